@@ -1,0 +1,173 @@
+//! Legal moves, legal checks and evasions, each generated directly.
+//!
+//! One generator ([`generate`]) walks the pieces and hands whole sets of target squares to a
+//! [`MoveSink`]; what the moves are wanted for (all of them, or only checks) is a [`Filter`] on those
+//! sets. So counting moves never lists them, and a check is never found by trying a move.
+
+mod drop_pawn;
+mod filter;
+mod generate;
+
+use super::{Bitboard, HandKind, Move, PieceKind, Position, Promotion, Square};
+use filter::{All, Checks, Filter};
+use generate::generate;
+use std::ops::ControlFlow;
+
+/// Receives moves in bundles that differ in the target square alone.
+///
+/// Returning [`ControlFlow::Break`] ends the generation.
+pub trait MoveSink {
+    /// Moves of the piece `kind` on `from` to each of `targets`, which is never empty.
+    fn board(
+        &mut self,
+        from: Square,
+        kind: PieceKind,
+        targets: Bitboard,
+        promotion: Promotion,
+    ) -> ControlFlow<()>;
+    /// Drops of `kind` on each of `targets`, which is never empty.
+    fn drops(&mut self, kind: HandKind, targets: Bitboard) -> ControlFlow<()>;
+}
+
+/// Calls a function with each move.
+struct Each<'a, F> {
+    position: &'a Position,
+    call: F,
+}
+
+impl<F: FnMut(Move)> MoveSink for Each<'_, F> {
+    #[inline]
+    fn board(
+        &mut self,
+        from: Square,
+        kind: PieceKind,
+        targets: Bitboard,
+        promotion: Promotion,
+    ) -> ControlFlow<()> {
+        for to in targets {
+            let captured = self.position.piece_at(to).map(|piece| piece.kind());
+            (self.call)(Move::board(from, to, kind, captured, promotion));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn drops(&mut self, kind: HandKind, targets: Bitboard) -> ControlFlow<()> {
+        for to in targets {
+            (self.call)(Move::drop(kind, to));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Counts moves.
+struct Count(u64);
+
+impl MoveSink for Count {
+    #[inline]
+    fn board(
+        &mut self,
+        _: Square,
+        _: PieceKind,
+        targets: Bitboard,
+        _: Promotion,
+    ) -> ControlFlow<()> {
+        self.0 += u64::from(targets.len());
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn drops(&mut self, _: HandKind, targets: Bitboard) -> ControlFlow<()> {
+        self.0 += u64::from(targets.len());
+        ControlFlow::Continue(())
+    }
+}
+
+/// Stops at the first move.
+struct Any;
+
+impl MoveSink for Any {
+    #[inline]
+    fn board(&mut self, _: Square, _: PieceKind, _: Bitboard, _: Promotion) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+
+    #[inline]
+    fn drops(&mut self, _: HandKind, _: Bitboard) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}
+
+impl Position {
+    /// Calls `call` with every legal move, in an order that depends on the position alone.
+    /// When the side to move is in check these are its evasions.
+    pub fn for_each_legal_move(&self, call: impl FnMut(Move)) {
+        let _ = generate(
+            self,
+            &All,
+            &mut Each {
+                position: self,
+                call,
+            },
+        );
+    }
+
+    /// Calls `call` with every legal move that gives check, every non-promotion included; there are none
+    /// without an opposing king. When the side to move is in check itself, these moves also answer it.
+    pub fn for_each_check(&self, call: impl FnMut(Move)) {
+        if let Some(filter) = Checks::new(self) {
+            let _ = generate(
+                self,
+                &filter,
+                &mut Each {
+                    position: self,
+                    call,
+                },
+            );
+        }
+    }
+
+    /// All legal moves: see [`Position::for_each_legal_move`].
+    ///
+    /// ```
+    /// assert_eq!(tsume::board::Position::initial().legal_moves().len(), 30);
+    /// ```
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.for_each_legal_move(|mv| moves.push(mv));
+        moves
+    }
+
+    /// All legal checks: see [`Position::for_each_check`].
+    pub fn checks(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.for_each_check(|mv| moves.push(mv));
+        moves
+    }
+
+    /// How many legal moves there are.
+    pub fn count_legal_moves(&self) -> u64 {
+        let mut count = Count(0);
+        let _ = generate(self, &All, &mut count);
+        count.0
+    }
+
+    /// How many legal checks there are.
+    pub fn count_checks(&self) -> u64 {
+        let mut count = Count(0);
+        if let Some(filter) = Checks::new(self) {
+            let _ = generate(self, &filter, &mut count);
+        }
+        count.0
+    }
+
+    /// Whether there is any legal move.
+    pub fn has_legal_move(&self) -> bool {
+        generate(self, &All, &mut Any).is_break()
+    }
+
+    /// Whether the side to move is in check and has no move: 詰み.
+    pub fn is_mate(&self) -> bool {
+        self.is_in_check(self.side_to_move()) && !self.has_legal_move()
+    }
+}

@@ -1,0 +1,3 @@
+//! Solver, checker and workbench for tsume-shogi.
+
+pub mod board;
