@@ -6,6 +6,7 @@ mod hand;
 mod keys;
 mod movegen;
 mod moves;
+pub mod perft;
 mod piece;
 mod position;
 mod square;
