@@ -5,11 +5,22 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Positions reached by random play, half of them from scattered pieces: with no king, one or two, either
-/// side to move, and more pieces of a kind side by side than games bring about.
+/// Positions reached by random play from the start of a game, from scattered pieces or from a crowd around a
+/// king: with no king, one or two, either side to move, and more pieces of a kind side by side than games
+/// bring about.
 pub(crate) fn positions() -> impl Strategy<Value = Position> {
-    let starts = prop_oneof![Just(Position::initial()), scattered()];
-    (starts, vec(any::<u16>(), 0..60)).prop_map(|(start, choices)| {
+    prop_oneof![
+        played(Just(Position::initial()), 60),
+        played(scattered(), 60),
+        crowded(),
+    ]
+}
+
+fn played(
+    starts: impl Strategy<Value = Position>,
+    plies: usize,
+) -> impl Strategy<Value = Position> {
+    (starts, vec(any::<u16>(), 0..plies)).prop_map(|(start, choices)| {
         choices.into_iter().fold(start, |position, choice| {
             random_move(position, usize::from(choice))
         })
@@ -24,22 +35,51 @@ fn random_move(mut position: Position, choice: usize) -> Position {
     position
 }
 
-/// Pieces thrown on the board.
+/// Pieces thrown anywhere on the board.
 fn scattered() -> impl Strategy<Value = Position> {
     let kings = Color::ALL.map(|color| {
         let king = Piece::new(color, PieceKind::King);
         vec((Just(king), squares()), 0..=1)
     });
-    let others = vec((pieces(), squares()), 0..36);
+    (kings, vec((pieces(), squares()), 0..36)).prop_flat_map(|([black, white], others)| {
+        let pieces = [black, white, others].concat();
+        with_hands(Just(pieces))
+    })
+}
+
+/// Pieces thrown around a king: checks, pins and drop-pawn mates abound.
+fn crowded() -> impl Strategy<Value = Position> {
+    let near = |king: Square| {
+        let close = Square::all().filter(move |square| {
+            square.file().abs_diff(king.file()) <= 2 && square.rank().abs_diff(king.rank()) <= 2
+        });
+        vec((pieces(), select(close.collect::<Vec<_>>())), 3..14).prop_map(move |mut pieces| {
+            pieces.insert(0, (Piece::new(Color::White, PieceKind::King), king));
+            pieces
+        })
+    };
+    let positions = with_hands(squares().prop_flat_map(near));
+    (positions, any::<bool>()).prop_map(
+        |(position, flip)| {
+            if flip { position.flipped() } else { position }
+        },
+    )
+}
+
+/// Puts down what makes a position, and deals out the rest or a part of it.
+fn with_hands(
+    pieces: impl Strategy<Value = Vec<(Piece, Square)>>,
+) -> impl Strategy<Value = Position> {
     let hands = vec((colors(), select(&HandKind::ALL[..]), 0u32..4), 0..6);
-    (colors(), kings, others, hands, vec(colors(), 0..=1)).prop_map(
-        |(side, [black_king, white_king], others, hands, heir)| {
+    let pawns = 0u32..2;
+    (pieces, colors(), hands, pawns, vec(colors(), 0..=1)).prop_map(
+        |(pieces, side, hands, pawns, heir)| {
             let mut builder = PositionBuilder::new();
             builder.side_to_move(side);
-            for (piece, square) in black_king.into_iter().chain(white_king).chain(others) {
+            for (piece, square) in pieces {
                 put_if_possible(&mut builder, piece, square);
             }
-            for (color, kind, count) in hands {
+            for (color, kind, count) in hands.into_iter().chain([(side, HandKind::Pawn, pawns)]) {
                 let missing = u32::try_from(builder.missing(kind)).unwrap();
                 let count = builder.held(color, kind) + count.min(missing);
                 builder.hold(color, kind, count);
