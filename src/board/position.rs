@@ -449,14 +449,6 @@ impl Position {
         self.ply = self.ply.saturating_add(1);
     }
 
-    /// The position after a move that is legal here: see [`Position::make`].
-    #[inline]
-    pub(super) fn after(&self, mv: Move) -> Position {
-        let mut next = self.clone();
-        next.make(mv);
-        next
-    }
-
     /// Takes back the move just made.
     pub fn unmake(&mut self, mv: Move) {
         self.ply -= 1;
