@@ -1,3 +1,4 @@
 //! Solver, checker and workbench for tsume-shogi.
 
 pub mod board;
+pub mod search;
