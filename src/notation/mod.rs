@@ -1,0 +1,7 @@
+//! Text to board and back: positions, moves and diagrams as people and programs write them.
+
+mod cursor;
+pub mod sfen;
+pub mod usi;
+
+pub use cursor::SyntaxError;
