@@ -7,6 +7,7 @@ mod random;
 
 use judges::{LegalityLite, Referee, RsShogi};
 use random::{Random, placement, play};
+use shogi_core::ToUsi;
 use std::fmt;
 use tsume::board::{Bitboard, Color, Move, PieceKind, Position};
 
@@ -19,13 +20,30 @@ fn examine(position: &Position, seen: &mut Seen) {
     seen.note(position);
 }
 
-fn agrees_with<R: Referee>(position: &Position) {
+/// How the referees write a move in USI notation.
+trait InUsi {
+    fn in_usi(&self) -> String;
+}
+
+impl InUsi for rsshogi::types::Move32 {
+    fn in_usi(&self) -> String {
+        self.to_usi()
+    }
+}
+
+impl InUsi for shogi_core::Move {
+    fn in_usi(&self) -> String {
+        self.to_usi_owned()
+    }
+}
+
+fn agrees_with<R: Referee<Move: InUsi>>(position: &Position) {
     let referee = R::new(position);
     let (mut legal, mut checks) = (Vec::new(), Vec::new());
     for mv in referee.legal_moves() {
-        legal.push(R::usi(mv));
+        legal.push(mv.in_usi());
         if referee.gives_check(mv) {
-            checks.push(R::usi(mv));
+            checks.push(mv.in_usi());
         }
     }
     legal.sort_unstable();
@@ -121,7 +139,7 @@ impl Seen {
         let discovers = |mv: &Move| mv.from().is_some_and(|from| screens.contains(from));
         self.with_discovered_check += usize::from(position.checks().iter().any(discovers));
         let legal = in_usi(position.legal_moves());
-        let is_forbidden = |drop| !legal.contains(&LegalityLite::usi(drop));
+        let is_forbidden = |drop: shogi_core::Move| !legal.contains(&drop.in_usi());
         let lite = LegalityLite::new(position);
         self.with_drop_pawn_mate += usize::from(lite.pawn_drops().any(is_forbidden));
     }

@@ -5,7 +5,7 @@
 
 use rsshogi::board::{self, Move32List, generate_legal_all_move32};
 use rsshogi::types::Move32;
-use shogi_core::{PartialPosition, ToUsi};
+use shogi_core::PartialPosition;
 use shogi_legality_lite::{
     all_legal_moves_partial, drop_candidates, is_in_check_partial_lite, is_legal_partial_lite,
 };
@@ -23,8 +23,6 @@ pub trait Referee: Clone {
     fn after(&self, mv: Self::Move) -> Self;
     /// Whether the side to move is in check.
     fn is_in_check(&self) -> bool;
-    /// A move in USI notation.
-    fn usi(mv: Self::Move) -> String;
 
     /// Whether a legal move gives check.
     fn gives_check(&self, mv: Self::Move) -> bool {
@@ -60,10 +58,6 @@ impl Referee for RsShogi {
 
     fn is_in_check(&self) -> bool {
         self.0.is_in_check()
-    }
-
-    fn usi(mv: Move32) -> String {
-        mv.to_usi()
     }
 }
 
@@ -122,10 +116,6 @@ impl Referee for LegalityLite {
 
     fn is_in_check(&self) -> bool {
         is_in_check_partial_lite(&self.0)
-    }
-
-    fn usi(mv: shogi_core::Move) -> String {
-        mv.to_usi_owned()
     }
 }
 
