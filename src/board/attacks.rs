@@ -62,6 +62,25 @@ static RAYS: [[Bitboard; Square::COUNT]; 8] = {
     rays
 };
 
+const fn union_of_rays(directions: [usize; 4]) -> [Bitboard; Square::COUNT] {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut from = 0;
+    while from < Square::COUNT {
+        let mut bits = 0;
+        let mut n = 0;
+        while n < directions.len() {
+            bits |= RAYS[directions[n]][from].bits();
+            n += 1;
+        }
+        table[from] = Bitboard::from_bits(bits);
+        from += 1;
+    }
+    table
+}
+
+static DIAGONALS: [Bitboard; Square::COUNT] = union_of_rays([0, 2, 5, 7]);
+static CROSS: [Bitboard; Square::COUNT] = union_of_rays([1, UP, DOWN, 6]);
+
 /// The direction that leads from one square to another, or [`NO_RAY`].
 static DIRECTION: [[u8; Square::COUNT]; Square::COUNT] = {
     let mut table = [[NO_RAY; Square::COUNT]; Square::COUNT];
@@ -119,31 +138,31 @@ static KING: StepTable = step_table(&RAY_STEPS);
 
 /// Squares a pawn moves to.
 #[inline]
-pub fn pawn(color: Color, square: Square) -> Bitboard {
+pub const fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color as usize][square.index()]
 }
 
 /// Squares a knight moves to.
 #[inline]
-pub fn knight(color: Color, square: Square) -> Bitboard {
+pub const fn knight(color: Color, square: Square) -> Bitboard {
     KNIGHT[color as usize][square.index()]
 }
 
 /// Squares a silver moves to.
 #[inline]
-pub fn silver(color: Color, square: Square) -> Bitboard {
+pub const fn silver(color: Color, square: Square) -> Bitboard {
     SILVER[color as usize][square.index()]
 }
 
 /// Squares a gold, or a piece promoted to one, moves to.
 #[inline]
-pub fn gold(color: Color, square: Square) -> Bitboard {
+pub const fn gold(color: Color, square: Square) -> Bitboard {
     GOLD[color as usize][square.index()]
 }
 
 /// The squares around a square.
 #[inline]
-pub fn king(square: Square) -> Bitboard {
+pub const fn king(square: Square) -> Bitboard {
     KING[0][square.index()]
 }
 
@@ -168,41 +187,43 @@ pub fn lance(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     }
 }
 
+/// Squares reached along a line in both directions, `direction` being the one of falling indices.
+#[inline]
+fn both_ways(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
+    let below = RAYS[direction][square.index()].bits();
+    let above = RAYS[7 - direction][square.index()].bits();
+    let last_below = 1u128 << (127 - (below & occupied.bits() | 1).leading_zeros());
+    let blockers = above & occupied.bits();
+    Bitboard::from_bits((blockers ^ blockers.wrapping_sub(last_below)) & (below | above))
+}
+
 /// Squares a bishop moves to; the first blockers are included.
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    ray(0, square, occupied)
-        | ray(2, square, occupied)
-        | ray(5, square, occupied)
-        | ray(7, square, occupied)
+    both_ways(0, square, occupied) | both_ways(2, square, occupied)
 }
 
 /// Squares a rook moves to; the first blockers are included.
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    ray(1, square, occupied)
-        | ray(UP, square, occupied)
-        | ray(DOWN, square, occupied)
-        | ray(6, square, occupied)
+    both_ways(1, square, occupied) | both_ways(UP, square, occupied)
 }
 
 /// The diagonals through a square, without the square.
 #[inline]
 pub fn diagonals(square: Square) -> Bitboard {
-    let at = square.index();
-    RAYS[0][at] | RAYS[2][at] | RAYS[5][at] | RAYS[7][at]
+    DIAGONALS[square.index()]
 }
 
 /// The file and the rank of a square, without the square.
 #[inline]
 pub fn cross(square: Square) -> Bitboard {
-    let at = square.index();
-    RAYS[1][at] | RAYS[UP][at] | RAYS[DOWN][at] | RAYS[6][at]
+    CROSS[square.index()]
 }
 
 /// The squares in front of a square.
 #[inline]
-pub fn ahead(color: Color, square: Square) -> Bitboard {
+pub const fn ahead(color: Color, square: Square) -> Bitboard {
     match color {
         Color::Black => RAYS[UP][square.index()],
         Color::White => RAYS[DOWN][square.index()],

@@ -96,6 +96,12 @@ impl Bitboard {
         }
     }
 
+    /// The squares to the left and to the right of those of the set.
+    #[inline]
+    pub const fn neighbours_sideways(self) -> Bitboard {
+        Bitboard((self.0 << 9 | self.0 >> 9) & Self::ALL.0)
+    }
+
     /// Whether `square` is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {

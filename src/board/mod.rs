@@ -1,5 +1,6 @@
 //! The rules of shogi: squares, pieces, hands, positions, moves and what is legal.
 
+mod attackers;
 pub mod attacks;
 mod bitboard;
 mod hand;

@@ -260,6 +260,12 @@ impl Position {
         self.kinds[kind.index()] & self.colors[color as usize]
     }
 
+    /// The pieces of one kind, of both colours.
+    #[inline]
+    pub(super) fn of_kind(&self, kind: PieceKind) -> Bitboard {
+        self.kinds[kind.index()]
+    }
+
     /// All pieces of one owner.
     #[inline]
     pub fn occupied_by(&self, color: Color) -> Bitboard {
@@ -321,106 +327,6 @@ impl Position {
             }
         }
         builder
-    }
-
-    /// Everything that moves like a gold, of both colours.
-    #[inline]
-    fn golds(&self) -> Bitboard {
-        self.kinds[PieceKind::Gold.index()]
-            | self.kinds[PieceKind::ProPawn.index()]
-            | self.kinds[PieceKind::ProLance.index()]
-            | self.kinds[PieceKind::ProKnight.index()]
-            | self.kinds[PieceKind::ProSilver.index()]
-    }
-
-    /// Bishops and horses of both colours.
-    #[inline]
-    fn diagonal_sliders(&self) -> Bitboard {
-        self.kinds[PieceKind::Bishop.index()] | self.kinds[PieceKind::Horse.index()]
-    }
-
-    /// Rooks and dragons of both colours.
-    #[inline]
-    fn straight_sliders(&self) -> Bitboard {
-        self.kinds[PieceKind::Rook.index()] | self.kinds[PieceKind::Dragon.index()]
-    }
-
-    /// The pieces of `by` that attack `square` when `occupied` stand in the way of sliders.
-    pub fn attackers(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let own = self.colors[by as usize];
-        let mut attackers = self.step_attackers(square, by);
-        let diagonal = self.diagonal_sliders() & own & attacks::diagonals(square);
-        if !diagonal.is_empty() {
-            attackers |= attacks::bishop(square, occupied) & diagonal;
-        }
-        let straight = self.straight_sliders() & own & attacks::cross(square);
-        if !straight.is_empty() {
-            attackers |= attacks::rook(square, occupied) & straight;
-        }
-        let lances = self.pieces(by, PieceKind::Lance) & attacks::ahead(by.opponent(), square);
-        if !lances.is_empty() {
-            attackers |= attacks::lance(by.opponent(), square, occupied) & lances;
-        }
-        attackers
-    }
-
-    /// Whether any piece of `by` attacks `square` when `occupied` stand in the way of sliders.
-    #[inline]
-    pub fn is_attacked(&self, square: Square, by: Color, occupied: Bitboard) -> bool {
-        !self.attackers(square, by, occupied).is_empty()
-    }
-
-    /// The attackers that need no free line. A square is attacked by a piece when the same piece of the
-    /// other colour would attack back from it.
-    #[inline]
-    fn step_attackers(&self, square: Square, by: Color) -> Bitboard {
-        let back = by.opponent();
-        let near = attacks::king(square);
-        let royal = self.kinds[PieceKind::King.index()]
-            | self.kinds[PieceKind::Horse.index()]
-            | self.kinds[PieceKind::Dragon.index()];
-        let attackers = attacks::pawn(back, square) & self.kinds[PieceKind::Pawn.index()]
-            | attacks::knight(back, square) & self.kinds[PieceKind::Knight.index()]
-            | attacks::silver(back, square) & self.kinds[PieceKind::Silver.index()]
-            | attacks::gold(back, square) & self.golds()
-            | near & royal;
-        attackers & self.colors[by as usize]
-    }
-
-    /// The pieces of `by` that could attack `square` if nothing stood in between: its sliders on the lines of the square.
-    #[inline]
-    fn snipers(&self, square: Square, by: Color) -> Bitboard {
-        let sliders = self.diagonal_sliders() & attacks::diagonals(square)
-            | self.straight_sliders() & attacks::cross(square)
-            | self.kinds[PieceKind::Lance.index()] & attacks::ahead(by.opponent(), square);
-        sliders & self.colors[by as usize]
-    }
-
-    /// The pieces of either colour that alone stand between `square` and a slider of `by`.
-    pub fn blockers(&self, square: Square, by: Color) -> Bitboard {
-        let occupied = self.occupied();
-        self.snipers(square, by)
-            .fold(Bitboard::EMPTY, |blockers, sniper| {
-                let screen = attacks::between(square, sniper) & occupied;
-                if screen.is_many() {
-                    blockers
-                } else {
-                    blockers | screen
-                }
-            })
-    }
-
-    /// The opponent's pieces that give check to `color`; empty without a king.
-    pub fn checkers(&self, color: Color) -> Bitboard {
-        match self.king(color) {
-            Some(king) => self.attackers(king, color.opponent(), self.occupied()),
-            None => Bitboard::EMPTY,
-        }
-    }
-
-    /// Whether `color`'s king is attacked.
-    pub fn is_in_check(&self, color: Color) -> bool {
-        !self.checkers(color).is_empty()
     }
 
     /// Plays a move that is legal here. Other moves leave a position without the promises of the type.

@@ -3,7 +3,16 @@
 //! One generator ([`generate`]) walks the pieces and hands whole sets of target squares to a
 //! [`MoveSink`]; what the moves are wanted for (all of them, or only checks) is a [`Filter`] on those
 //! sets. So counting moves never lists them, and a check is never found by trying a move.
+//!
+//! What makes it quick, measured by `benches/movegen.rs` on the way here:
+//!
+//! * checks are looked for only among the [`candidates`] near the king and the pieces that open a line;
+//! * a check is answered from its squares, by asking who reaches them, not from the pieces of the defender;
+//! * flights lose the squares that steppers attack for all steppers at once;
+//! * pawns that have a free square before them are found all at once;
+//! * the colour is a constant in each of two copies of the generator.
 
+mod candidates;
 mod drop_pawn;
 mod filter;
 mod generate;
@@ -102,28 +111,21 @@ impl Position {
     /// Calls `call` with every legal move, in an order that depends on the position alone.
     /// When the side to move is in check these are its evasions.
     pub fn for_each_legal_move(&self, call: impl FnMut(Move)) {
-        let _ = generate(
-            self,
-            &All,
-            &mut Each {
-                position: self,
-                call,
-            },
-        );
+        let position = self;
+        let _ = generate(self, &All, &mut Each { position, call });
     }
 
     /// Calls `call` with every legal move that gives check, every non-promotion included; there are none
     /// without an opposing king. When the side to move is in check itself, these moves also answer it.
     pub fn for_each_check(&self, call: impl FnMut(Move)) {
-        if let Some(filter) = Checks::new(self) {
-            let _ = generate(
-                self,
-                &filter,
-                &mut Each {
-                    position: self,
-                    call,
-                },
-            );
+        let position = self;
+        self.generate_checks(&mut Each { position, call });
+    }
+
+    #[inline]
+    fn generate_checks(&self, sink: &mut impl MoveSink) {
+        if let Some(king) = self.king(self.side_to_move().opponent()) {
+            let _ = generate(self, &Checks::new(self, king), sink);
         }
     }
 
@@ -155,9 +157,7 @@ impl Position {
     /// How many legal checks there are.
     pub fn count_checks(&self) -> u64 {
         let mut count = Count(0);
-        if let Some(filter) = Checks::new(self) {
-            let _ = generate(self, &filter, &mut count);
-        }
+        self.generate_checks(&mut count);
         count.0
     }
 
