@@ -13,6 +13,7 @@ mod square;
 pub use bitboard::Bitboard;
 pub use hand::Hand;
 pub use movegen::MoveSink;
+pub(crate) use keys::scatter;
 pub use moves::{Intent, Move, Promotion};
 pub use piece::{Color, HandKind, Piece, PieceKind};
 pub use position::{Position, PositionBuilder, PositionError};
