@@ -6,8 +6,8 @@
 use super::{Bitboard, Color, Intent, Move, PieceKind, Position, Promotion, Square, attacks};
 use thiserror::Error;
 
-/// Why a move may not be played (反則). Where several reasons hold, the one that stands first here is given.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Error)]
+/// Why a move may not be played (反則). Where several reasons hold, the smallest, which stands first here, is given.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Error)]
 pub enum Illegality {
     /// A promoted piece was dropped.
     #[error("a piece is dropped unpromoted")]
