@@ -7,6 +7,7 @@ mod keys;
 mod legality;
 mod movegen;
 mod moves;
+pub mod perft;
 mod piece;
 mod position;
 mod repetition;
@@ -17,9 +18,9 @@ pub(crate) mod testing;
 
 pub use bitboard::Bitboard;
 pub use hand::Hand;
+pub(crate) use keys::scatter;
 pub use legality::Illegality;
 pub use movegen::MoveSink;
-pub(crate) use keys::scatter;
 pub use moves::{Intent, Move, Promotion};
 pub use piece::{Color, HandKind, Piece, PieceKind};
 pub use position::{Position, PositionBuilder, PositionError};

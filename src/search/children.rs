@@ -88,8 +88,9 @@ fn chain_drops(position: &Position, children: &mut [Child]) -> u32 {
     let defender = position.side_to_move();
     let drops = || children.iter().filter(|child| child.mv.is_drop());
     let squares: Bitboard = drops().map(|child| child.mv.to()).collect();
-    let guarded: Bitboard =
-        squares.filter(|&square| position.is_attacked(square, defender, position.occupied())).collect();
+    let guarded: Bitboard = squares
+        .filter(|&square| position.is_attacked(square, defender, position.occupied()))
+        .collect();
 
     let mut last_of_chain = [None; Square::COUNT + 1];
     let mut waiting = 0;
@@ -98,7 +99,11 @@ fn chain_drops(position: &Position, children: &mut [Child]) -> u32 {
         if !mv.is_drop() || hands::drop_checks(position, mv) {
             continue;
         }
-        let chain = if guarded.contains(mv.to()) { mv.to().index() } else { UNGUARDED };
+        let chain = if guarded.contains(mv.to()) {
+            mv.to().index()
+        } else {
+            UNGUARDED
+        };
         if let Some(last) = last_of_chain[chain].replace(index) {
             let last: usize = last;
             children[last].next = Some(index as u16);

@@ -26,7 +26,13 @@ struct Record {
     budget: Plies,
 }
 
-const FREE: Record = Record { board_key: 0, segment: 0, hand: Hand::EMPTY, length: 0, budget: Plies::ZERO };
+const FREE: Record = Record {
+    board_key: 0,
+    segment: 0,
+    hand: Hand::EMPTY,
+    length: 0,
+    budget: Plies::ZERO,
+};
 
 /// Records of one node stand together in a row of this many.
 const ROW: usize = 4;
@@ -37,7 +43,11 @@ impl Cycles {
     /// At most `bytes` of memory, at least one row.
     pub(super) fn new(bytes: usize) -> Cycles {
         let most = (bytes / (ROW * size_of::<Record>())).max(1) * ROW;
-        Cycles { records: vec![FREE; most.min(FIRST_ROWS * ROW)], used: 0, most }
+        Cycles {
+            records: vec![FREE; most.min(FIRST_ROWS * ROW)],
+            used: 0,
+            most,
+        }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -46,10 +56,23 @@ impl Cycles {
 
     /// Remembers that the node in hand, whose ancestors are `path`, is no mate within `budget` because of
     /// repetitions that reach back to the ancestor at depth `start`.
-    pub(super) fn store(&mut self, board_key: u64, hand: Hand, path: &Path, start: u16, budget: Plies) {
+    pub(super) fn store(
+        &mut self,
+        board_key: u64,
+        hand: Hand,
+        path: &Path,
+        start: u16,
+        budget: Plies,
+    ) {
         let length = path.depth() as u16 - start;
         if let Some(segment) = path.segment(length) {
-            self.insert(Record { board_key, segment, hand, length, budget });
+            self.insert(Record {
+                board_key,
+                segment,
+                hand,
+                length,
+                budget,
+            });
         }
         if self.used * 2 > self.records.len() && self.records.len() * 2 <= self.most {
             self.grow();
@@ -58,7 +81,8 @@ impl Cycles {
 
     fn insert(&mut self, record: Record) {
         let same = |old: &Record| {
-            (old.board_key, old.hand, old.segment) == (record.board_key, record.hand, record.segment)
+            (old.board_key, old.hand, old.segment)
+                == (record.board_key, record.hand, record.segment)
         };
         let first = self.row(record.board_key, record.hand);
         let row = &mut self.records[first..first + ROW];
@@ -83,7 +107,13 @@ impl Cycles {
     }
 
     /// The depth of the ancestor that a known disproof of this node on this path reaches back to.
-    pub(super) fn find(&self, board_key: u64, hand: Hand, path: &Path, budget: Plies) -> Option<u16> {
+    pub(super) fn find(
+        &self,
+        board_key: u64,
+        hand: Hand,
+        path: &Path,
+        budget: Plies,
+    ) -> Option<u16> {
         let row = self.row(board_key, hand);
         self.records[row..row + ROW]
             .iter()

@@ -44,7 +44,12 @@ pub(super) struct Ending {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(position: &Position, table: &'a mut Table, cycles: &'a mut Cycles, watch: Watch) -> Search<'a> {
+    pub(super) fn new(
+        position: &Position,
+        table: &'a mut Table,
+        cycles: &'a mut Cycles,
+        watch: Watch,
+    ) -> Search<'a> {
         Search {
             position: position.clone(),
             attacker: position.side_to_move(),
@@ -60,7 +65,11 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn mover(&self) -> Mover {
-        if self.position.side_to_move() == self.attacker { Mover::Attacker } else { Mover::Defender }
+        if self.position.side_to_move() == self.attacker {
+            Mover::Attacker
+        } else {
+            Mover::Defender
+        }
     }
 
     pub(super) fn attacker_hand(&self) -> Hand {
@@ -93,15 +102,23 @@ impl<'a> Search<'a> {
     /// The numbers of the node in hand.
     fn assess(&self) -> Assessment {
         let frame = self.top();
-        assess(&self.children[frame.children.clone()], frame.mover, frame.waiting)
+        assess(
+            &self.children[frame.children.clone()],
+            frame.mover,
+            frame.waiting,
+        )
     }
 
     fn top(&self) -> &Frame {
-        self.frames.last().expect("a search has a node in hand until it returns")
+        self.frames
+            .last()
+            .expect("a search has a node in hand until it returns")
     }
 
     fn top_mut(&mut self) -> &mut Frame {
-        self.frames.last_mut().expect("a search has a node in hand until it returns")
+        self.frames
+            .last_mut()
+            .expect("a search has a node in hand until it returns")
     }
 
     fn goes_on(&self, at: &Assessment) -> bool {
@@ -129,7 +146,14 @@ impl<'a> Search<'a> {
         if self.path.depth() + 1 >= MAX_DEPTH {
             self.cut_by_depth = true;
             let path = PathDependence::Since(0);
-            self.settle(index, Value::NoMate { plies: budget, hand: child.hand, path });
+            self.settle(
+                index,
+                Value::NoMate {
+                    plies: budget,
+                    hand: child.hand,
+                    path,
+                },
+            );
             return;
         }
         self.position.make(child.mv);
@@ -137,7 +161,14 @@ impl<'a> Search<'a> {
     }
 
     /// Takes the position just reached in hand: its moves, and what is known of each.
-    fn enter(&mut self, via: Option<Move>, board_key: u64, hand: Hand, budget: Plies, limit: Threshold) {
+    fn enter(
+        &mut self,
+        via: Option<Move>,
+        board_key: u64,
+        hand: Hand,
+        budget: Plies,
+        limit: Threshold,
+    ) {
         self.watch.count();
         let mover = self.mover();
         let (fresh, work) = match self.table.look_up(board_key, hand, budget) {
@@ -174,7 +205,9 @@ impl<'a> Search<'a> {
 
     /// Looks at each child that does not wait, until one decides the node. Whether any was met nearer to the root.
     fn look_at_children(&mut self, fresh: bool) -> bool {
-        let Frame { mover, children, .. } = self.top();
+        let Frame {
+            mover, children, ..
+        } = self.top();
         let (mover, children) = (*mover, children.clone());
         let mut met_nearer = false;
         for index in children {
@@ -200,21 +233,50 @@ impl<'a> Search<'a> {
         };
         if let Some(depth) = self.path.find(child.board_key, child.hand) {
             let path = PathDependence::Since(depth);
-            return (Value::NoMate { plies: budget, hand: child.hand, path }, false);
+            return (
+                Value::NoMate {
+                    plies: budget,
+                    hand: child.hand,
+                    path,
+                },
+                false,
+            );
         }
         match self.table.look_up(child.board_key, child.hand, budget) {
             Known::Mate { plies, hand } => (Value::Mate { plies, hand }, false),
-            Known::NoMate { plies, hand } => (Value::NoMate { plies, hand, path: PathDependence::Free }, false),
+            Known::NoMate { plies, hand } => (
+                Value::NoMate {
+                    plies,
+                    hand,
+                    path: PathDependence::Free,
+                },
+                false,
+            ),
             Known::Open(open) => {
                 self.children[index].work = open.work;
                 if open.cyclic
-                    && let Some(depth) = self.cycles.find(child.board_key, child.hand, &self.path, budget)
+                    && let Some(depth) =
+                        self.cycles
+                            .find(child.board_key, child.hand, &self.path, budget)
                 {
                     let path = PathDependence::Since(depth);
-                    return (Value::NoMate { plies: budget, hand: child.hand, path }, false);
+                    return (
+                        Value::NoMate {
+                            plies: budget,
+                            hand: child.hand,
+                            path,
+                        },
+                        false,
+                    );
                 }
                 let nearer = usize::from(open.depth) < self.path.depth();
-                (Value::Open { pn: open.pn, dn: open.dn }, nearer)
+                (
+                    Value::Open {
+                        pn: open.pn,
+                        dn: open.dn,
+                    },
+                    nearer,
+                )
             }
             Known::Nothing => (self.first_look(child, budget, new), false),
         }
@@ -227,7 +289,10 @@ impl<'a> Search<'a> {
                 if (new || budget == Plies::ZERO)
                     && let Some(hand) = self.mates_at_once(child.mv)
                 {
-                    return Value::Mate { plies: Plies::ZERO, hand };
+                    return Value::Mate {
+                        plies: Plies::ZERO,
+                        hand,
+                    };
                 }
                 estimate::after_check(&self.position, child.mv)
             }
@@ -236,13 +301,17 @@ impl<'a> Search<'a> {
         if budget == Plies::ZERO {
             return without_budget(&child);
         }
-        Value::Open { pn: estimate.pn, dn: estimate.dn }
+        Value::Open {
+            pn: estimate.pn,
+            dn: estimate.dn,
+        }
     }
 
     /// The proof hand of the position after `mv`, if that is mate.
     pub(super) fn mates_at_once(&mut self, mv: Move) -> Option<Hand> {
         self.position.make(mv);
-        let hand = (!self.position.has_legal_move()).then(|| hands::proof_against_all(&self.position, Hand::EMPTY));
+        let hand = (!self.position.has_legal_move())
+            .then(|| hands::proof_against_all(&self.position, Hand::EMPTY));
         self.position.unmake(mv);
         hand
     }
@@ -258,7 +327,9 @@ impl<'a> Search<'a> {
             if value.delta(mover) != 0 {
                 return;
             }
-            let Some(next) = self.children[index].next else { return };
+            let Some(next) = self.children[index].next else {
+                return;
+            };
             index = first + usize::from(next);
             if !self.children[index].waits {
                 return;
@@ -273,14 +344,17 @@ impl<'a> Search<'a> {
     /// Leaves the node in hand: remembers what was found and steps back. Returns that and the nodes spent on it in all.
     fn leave(&mut self, at: &Assessment) -> (Ending, u32) {
         let ending = self.conclude(at);
-        let Some(frame) = self.frames.pop() else { unreachable!("only a node in hand can be left") };
+        let Some(frame) = self.frames.pop() else {
+            unreachable!("only a node in hand can be left")
+        };
         self.path.pop();
         self.children.truncate(frame.children.start);
         if let Some(via) = frame.via {
             self.position.unmake(via);
         }
         self.leash = self.leash.min(frame.leash_at_entry);
-        let spent = u32::try_from(self.watch.nodes() - frame.nodes_at_entry + 1).unwrap_or(u32::MAX);
+        let spent =
+            u32::try_from(self.watch.nodes() - frame.nodes_at_entry + 1).unwrap_or(u32::MAX);
         let work = frame.work.saturating_add(spent);
         self.remember(&frame, ending.value, work);
         (ending, work)
@@ -289,7 +363,10 @@ impl<'a> Search<'a> {
     /// What the children say of the node in hand.
     fn conclude(&self, at: &Assessment) -> Ending {
         let frame = self.top();
-        let open = |pn, dn| Ending { value: Value::Open { pn, dn }, decider: None };
+        let open = |pn, dn| Ending {
+            value: Value::Open { pn, dn },
+            decider: None,
+        };
         match frame.mover {
             Mover::Attacker if at.phi == 0 => self.conclude_mate_by_move(),
             Mover::Attacker if at.delta == 0 => self.conclude_no_check_mates(),
@@ -301,14 +378,24 @@ impl<'a> Search<'a> {
     }
 
     fn conclude_mate_by_move(&self) -> Ending {
-        let mates = self.node_children().iter().filter_map(|child| match child.value {
-            Value::Mate { plies, hand } => Some((plies, hand, child.mv)),
-            _ => None,
-        });
-        let (plies, after, mv) =
-            mates.min_by_key(|&(plies, ..)| plies).expect("an attacker's node is proven by one of its moves");
-        let value = Value::Mate { plies: plies.plus_one(), hand: hands::proof_before(mv, after) };
-        Ending { value, decider: Some(mv) }
+        let mates = self
+            .node_children()
+            .iter()
+            .filter_map(|child| match child.value {
+                Value::Mate { plies, hand } => Some((plies, hand, child.mv)),
+                _ => None,
+            });
+        let (plies, after, mv) = mates
+            .min_by_key(|&(plies, ..)| plies)
+            .expect("an attacker's node is proven by one of its moves");
+        let value = Value::Mate {
+            plies: plies.plus_one(),
+            hand: hands::proof_before(mv, after),
+        };
+        Ending {
+            value,
+            decider: Some(mv),
+        }
     }
 
     fn conclude_no_reply_helps(&self) -> Ending {
@@ -322,7 +409,10 @@ impl<'a> Search<'a> {
         }
         let plies = longest.map_or(Plies::ZERO, Plies::plus_one);
         let hand = hands::proof_against_all(&self.position, replies);
-        Ending { value: Value::Mate { plies, hand }, decider: None }
+        Ending {
+            value: Value::Mate { plies, hand },
+            decider: None,
+        }
     }
 
     fn conclude_no_check_mates(&self) -> Ending {
@@ -330,25 +420,43 @@ impl<'a> Search<'a> {
         let mut plies = Plies::UNLIMITED;
         let mut path = PathDependence::Free;
         for child in self.node_children() {
-            if let Value::NoMate { plies: within, hand: after, path: needs } = child.value {
+            if let Value::NoMate {
+                plies: within,
+                hand: after,
+                path: needs,
+            } = child.value
+            {
                 hand = hand.intersection(hands::disproof_before(&self.position, child.mv, after));
                 plies = plies.min(within.plus_one());
                 path = path.min(needs);
             }
         }
-        Ending { value: Value::NoMate { plies, hand, path }, decider: None }
+        Ending {
+            value: Value::NoMate { plies, hand, path },
+            decider: None,
+        }
     }
 
     fn conclude_refuted(&self) -> Ending {
-        let refutations = self.node_children().iter().filter_map(|child| match child.value {
-            Value::NoMate { plies, hand, path } => Some((path, plies, hand, child.mv)),
-            _ => None,
-        });
+        let refutations = self
+            .node_children()
+            .iter()
+            .filter_map(|child| match child.value {
+                Value::NoMate { plies, hand, path } => Some((path, plies, hand, child.mv)),
+                _ => None,
+            });
         let (path, plies, after, mv) = refutations
             .max_by_key(|&(path, plies, ..)| (path, plies))
             .expect("a defender's node is refuted by one of its moves");
         let hand = hands::disproof_by_reply(&self.position, after);
-        Ending { value: Value::NoMate { plies: plies.plus_one(), hand, path }, decider: Some(mv) }
+        Ending {
+            value: Value::NoMate {
+                plies: plies.plus_one(),
+                hand,
+                path,
+            },
+            decider: Some(mv),
+        }
     }
 
     fn node_children(&self) -> &[Child] {
@@ -358,24 +466,60 @@ impl<'a> Search<'a> {
     /// Puts the value of a node just left where it can be found again.
     fn remember(&mut self, frame: &Frame, value: Value, work: u32) {
         let depth = self.path.depth() as u16;
-        let Frame { board_key, hand: held, .. } = *frame;
+        let Frame {
+            board_key,
+            hand: held,
+            ..
+        } = *frame;
         match value {
             Value::Mate { plies, hand } => self.table.store_mate(board_key, hand, plies, work),
-            Value::NoMate { plies, hand, path: PathDependence::Free } => {
+            Value::NoMate {
+                plies,
+                hand,
+                path: PathDependence::Free,
+            } => {
                 self.table.store_no_mate(board_key, hand, plies, work);
             }
             // A cycle that closes at this node needs nothing of the path to it.
-            Value::NoMate { plies, hand, path: PathDependence::Since(start) } if start >= depth => {
+            Value::NoMate {
+                plies,
+                hand,
+                path: PathDependence::Since(start),
+            } if start >= depth => {
                 if !self.cut_by_depth {
                     self.table.store_no_mate(board_key, hand, plies, work);
                 }
             }
-            Value::NoMate { plies, path: PathDependence::Since(start), .. } => {
+            Value::NoMate {
+                plies,
+                path: PathDependence::Since(start),
+                ..
+            } => {
                 self.cycles.store(board_key, held, &self.path, start, plies);
-                self.table.store_open(board_key, held, Open { pn: UNIT, dn: UNIT, work, depth, cyclic: true });
+                self.table.store_open(
+                    board_key,
+                    held,
+                    Open {
+                        pn: UNIT,
+                        dn: UNIT,
+                        work,
+                        depth,
+                        cyclic: true,
+                    },
+                );
             }
             Value::Open { pn, dn } => {
-                self.table.store_open(board_key, held, Open { pn, dn, work, depth, cyclic: false });
+                self.table.store_open(
+                    board_key,
+                    held,
+                    Open {
+                        pn,
+                        dn,
+                        work,
+                        depth,
+                        cyclic: false,
+                    },
+                );
             }
         }
     }
@@ -383,13 +527,18 @@ impl<'a> Search<'a> {
     /// What the table knows of the position after `mv` within `budget`.
     pub(super) fn known_after(&self, mv: Move, budget: Plies) -> Known {
         let hand = attacker_hand_after(&self.position, self.mover(), mv);
-        self.table.look_up(self.position.board_key_after(mv), hand, budget)
+        self.table
+            .look_up(self.position.board_key_after(mv), hand, budget)
     }
 }
 
 /// No mate in less than no plies, whatever the position.
 fn without_budget(child: &Child) -> Value {
-    Value::NoMate { plies: Plies::ZERO, hand: child.hand, path: PathDependence::Free }
+    Value::NoMate {
+        plies: Plies::ZERO,
+        hand: child.hand,
+        path: PathDependence::Free,
+    }
 }
 
 /// How far to search the best child: until it is no longer the best by a quarter (1+ε: Pawlewicz and Lew,
@@ -400,7 +549,18 @@ fn child_threshold(limit: Threshold, at: &Assessment, leash: u32) -> Threshold {
         phi = phi.max(bounded(at.phi) + 1);
         delta = delta.max(bounded(at.delta) + 1);
     }
-    let second = if at.second_phi == INFINITE { INFINITE } else { at.second_phi + at.second_phi / 4 + 1 };
-    let child_phi = if delta == INFINITE { INFINITE } else { delta.saturating_sub(at.surplus) };
-    Threshold { phi: child_phi, delta: phi.min(second) }
+    let second = if at.second_phi == INFINITE {
+        INFINITE
+    } else {
+        at.second_phi + at.second_phi / 4 + 1
+    };
+    let child_phi = if delta == INFINITE {
+        INFINITE
+    } else {
+        delta.saturating_sub(at.surplus)
+    };
+    Threshold {
+        phi: child_phi,
+        delta: phi.min(second),
+    }
 }

@@ -20,8 +20,10 @@ pub(super) fn after_check(position: &Position, mv: Move) -> Estimate {
     if balance.against >= 2 {
         estimate.pn += UNIT;
     }
-    let takes_a_general =
-        matches!(mv.captured().map(PieceKind::unpromoted), Some(PieceKind::Gold | PieceKind::Silver));
+    let takes_a_general = matches!(
+        mv.captured().map(PieceKind::unpromoted),
+        Some(PieceKind::Gold | PieceKind::Silver)
+    );
     if balance.with > balance.against || takes_a_general {
         estimate.dn += UNIT;
     } else {
@@ -37,16 +39,25 @@ pub(super) fn after_check(position: &Position, mv: Move) -> Estimate {
 pub(super) fn after_evasion(position: &Position, mv: Move) -> Estimate {
     let defender = position.side_to_move();
     if mv.captured().is_some() {
-        return Estimate { pn: 2 * UNIT, dn: UNIT };
+        return Estimate {
+            pn: 2 * UNIT,
+            dn: UNIT,
+        };
     }
     if mv.kind() == PieceKind::King {
         return Estimate { pn: UNIT, dn: UNIT };
     }
     let balance = Balance::on(position, mv, defender);
     if balance.with > balance.against {
-        Estimate { pn: 2 * UNIT, dn: UNIT }
+        Estimate {
+            pn: 2 * UNIT,
+            dn: UNIT,
+        }
     } else {
-        Estimate { pn: UNIT, dn: 2 * UNIT }
+        Estimate {
+            pn: UNIT,
+            dn: 2 * UNIT,
+        }
     }
 }
 
@@ -58,8 +69,15 @@ struct Balance {
 
 impl Balance {
     fn on(position: &Position, mv: Move, mover: Color) -> Balance {
-        let attackers = |color| position.attackers(mv.to(), color, position.occupied()).len();
-        Balance { with: attackers(mover) + u32::from(mv.is_drop()), against: attackers(mover.opponent()) }
+        let attackers = |color| {
+            position
+                .attackers(mv.to(), color, position.occupied())
+                .len()
+        };
+        Balance {
+            with: attackers(mover) + u32::from(mv.is_drop()),
+            against: attackers(mover.opponent()),
+        }
     }
 }
 
@@ -69,7 +87,11 @@ impl Balance {
 pub(super) fn order(mv: Move, king: Option<Square>) -> i16 {
     const VALUE: [i16; PieceKind::COUNT] = [10, 20, 20, 30, 50, 50, 50, 80, 50, 50, 50, 50, 80, 80];
     let distance = king.map_or(0, |king| {
-        i16::from(king.file().abs_diff(mv.to().file()).max(king.rank().abs_diff(mv.to().rank())))
+        i16::from(
+            king.file()
+                .abs_diff(mv.to().file())
+                .max(king.rank().abs_diff(mv.to().rank())),
+        )
     });
     10 * distance - VALUE[mv.kind_after().index()]
 }

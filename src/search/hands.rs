@@ -27,7 +27,9 @@ pub(super) fn proof_before(mv: Move, after: Hand) -> Hand {
 /// attacker has to keep it all: with less, the defender would have a reply that was never looked at.
 pub(super) fn proof_against_all(position: &Position, replies: Hand) -> Hand {
     let defender = position.side_to_move();
-    let Some(king) = position.king(defender) else { return replies };
+    let Some(king) = position.king(defender) else {
+        return replies;
+    };
     let checkers = position.checkers(defender);
     let gap = match checkers.first() {
         Some(checker) if !checkers.is_many() => attacks::between(king, checker),
@@ -39,8 +41,12 @@ pub(super) fn proof_against_all(position: &Position, replies: Hand) -> Hand {
     let attacker_hand = position.hand(defender.opponent());
     attacker_hand
         .kinds()
-        .filter(|&kind| !position.hand(defender).has(kind) && can_drop(position, defender, kind, gap))
-        .fold(replies, |hand, kind| hand.with(kind, attacker_hand.count(kind)))
+        .filter(|&kind| {
+            !position.hand(defender).has(kind) && can_drop(position, defender, kind, gap)
+        })
+        .fold(replies, |hand, kind| {
+            hand.with(kind, attacker_hand.count(kind))
+        })
 }
 
 /// The disproof hand of a position with the attacker to move, before it is narrowed by the moves he has.
@@ -60,7 +66,9 @@ pub(super) fn disproof_without_moves(position: &Position) -> Hand {
 /// has the disproof hand `after`.
 pub(super) fn disproof_before(position: &Position, mv: Move, after: Hand) -> Hand {
     let before = match (mv.dropped(), mv.captured().and_then(PieceKind::in_hand)) {
-        (Some(dropped), _) if after.count(dropped) < both_hands(position).count(dropped) => after.add(dropped),
+        (Some(dropped), _) if after.count(dropped) < both_hands(position).count(dropped) => {
+            after.add(dropped)
+        }
         (None, Some(captured)) if after.has(captured) => after.remove(captured),
         _ => after,
     };
@@ -75,7 +83,9 @@ pub(super) fn disproof_by_reply(position: &Position, after: Hand) -> Hand {
 }
 
 fn both_hands(position: &Position) -> Hand {
-    position.hand(Color::Black).plus(position.hand(Color::White))
+    position
+        .hand(Color::Black)
+        .plus(position.hand(Color::White))
 }
 
 /// Whether `color` may drop `kind` on any of `squares`, as far as two pawns and dead pieces go.
@@ -90,7 +100,12 @@ fn can_drop(position: &Position, color: Color, kind: HandKind, squares: Bitboard
 /// Whether a drop of `kind` could check the opponent's king; drop-pawn mate counts as a check.
 fn could_check(position: &Position, attacker: Color, kind: HandKind) -> bool {
     position.king(attacker.opponent()).is_some_and(|king| {
-        let from = attacks::attacks(attacker.opponent(), kind.piece_kind(), king, position.occupied());
+        let from = attacks::attacks(
+            attacker.opponent(),
+            kind.piece_kind(),
+            king,
+            position.occupied(),
+        );
         can_drop(position, attacker, kind, from & !position.occupied())
     })
 }
@@ -98,7 +113,7 @@ fn could_check(position: &Position, attacker: Color, kind: HandKind) -> bool {
 /// Whether the drop `mv` checks the opponent's king.
 pub(super) fn drop_checks(position: &Position, mv: Move) -> bool {
     let mover = position.side_to_move();
-    position
-        .king(mover.opponent())
-        .is_some_and(|king| attacks::attacks(mover, mv.kind(), mv.to(), position.occupied()).contains(king))
+    position.king(mover.opponent()).is_some_and(|king| {
+        attacks::attacks(mover, mv.kind(), mv.to(), position.occupied()).contains(king)
+    })
 }

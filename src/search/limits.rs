@@ -29,7 +29,12 @@ pub(super) struct Watch {
 
 impl Watch {
     pub(super) fn start(limits: &Limits) -> Watch {
-        Watch { limits: limits.clone(), start: Instant::now(), nodes: 0, ended: None }
+        Watch {
+            limits: limits.clone(),
+            start: Instant::now(),
+            nodes: 0,
+            ended: None,
+        }
     }
 
     /// Counts one node.
@@ -45,10 +50,19 @@ impl Watch {
 
     /// Looks at the clock and the stop flag.
     pub(super) fn look(&mut self) {
-        if self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if self
+            .limits
+            .stop
+            .as_ref()
+            .is_some_and(|stop| stop.load(Ordering::Relaxed))
+        {
             self.ended.get_or_insert(Reason::Stopped);
         }
-        if self.limits.time.is_some_and(|limit| self.start.elapsed() >= limit) {
+        if self
+            .limits
+            .time
+            .is_some_and(|limit| self.start.elapsed() >= limit)
+        {
             self.ended.get_or_insert(Reason::Time);
         }
     }

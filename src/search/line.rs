@@ -25,7 +25,9 @@ impl Search<'_> {
                 self.take_back(&line);
                 return Some(line);
             }
-            let Some((reply, after_reply)) = self.longest_reply(after_check) else { break };
+            let Some((reply, after_reply)) = self.longest_reply(after_check) else {
+                break;
+            };
             self.position.make(reply);
             line.push(reply);
             left = after_reply;
@@ -91,8 +93,12 @@ impl Search<'_> {
     /// Each check of the position in hand, which is no mate, and a reply that refutes it.
     pub(super) fn refutations(&mut self) -> Vec<(Move, Option<Move>)> {
         let checks = self.position.checks();
-        self.path.push(self.position.board_key(), self.attacker_hand());
-        let refutations = checks.into_iter().map(|check| (check, self.refutation(check))).collect();
+        self.path
+            .push(self.position.board_key(), self.attacker_hand());
+        let refutations = checks
+            .into_iter()
+            .map(|check| (check, self.refutation(check)))
+            .collect();
         self.path.pop();
         refutations
     }

@@ -71,13 +71,20 @@ impl Solver {
     /// # Errors
     /// When the other side has no king.
     pub fn solve(&mut self, position: &Position, limits: &Limits) -> Result<Answer, NoKingToMate> {
-        position.king(position.side_to_move().opponent()).ok_or(NoKingToMate)?;
+        position
+            .king(position.side_to_move().opponent())
+            .ok_or(NoKingToMate)?;
         let mut table = Table::new(self.table_bytes / 8 * 7);
         let mut cycles = Cycles::new(self.table_bytes / 8);
         let mut search = Search::new(position, &mut table, &mut cycles, Watch::start(limits));
         let outcome = solve(&mut search);
         let (nodes, time) = (search.watch.nodes(), search.watch.elapsed());
-        Ok(Answer { outcome, nodes, time, table_bytes: table.bytes() + cycles.bytes() })
+        Ok(Answer {
+            outcome,
+            nodes,
+            time,
+            table_bytes: table.bytes() + cycles.bytes(),
+        })
     }
 }
 
@@ -91,16 +98,24 @@ fn solve(search: &mut Search) -> Outcome {
             match search.mating_line(plies) {
                 Some(line) => {
                     let lower = if line.len() == 1 { 1 } else { SHORTEST_BUT_ONE };
-                    Outcome::Mate { line, bounds: Bounds { lower, upper } }
+                    Outcome::Mate {
+                        line,
+                        bounds: Bounds { lower, upper },
+                    }
                 }
                 None => Outcome::Unknown {
                     reason: search.watch.ended().unwrap_or(Reason::Depth),
-                    bounds: Bounds { lower: SHORTEST_BUT_ONE, upper },
+                    bounds: Bounds {
+                        lower: SHORTEST_BUT_ONE,
+                        upper,
+                    },
                 },
             }
         }
         Value::NoMate { .. } if search.cut_by_depth => unknown(Reason::Depth),
-        Value::NoMate { .. } => Outcome::NoMate { refutation: search.refutations() },
+        Value::NoMate { .. } => Outcome::NoMate {
+            refutation: search.refutations(),
+        },
         Value::Open { .. } => unknown(ended.unwrap_or(Reason::Stopped)),
     }
 }
@@ -109,5 +124,11 @@ fn solve(search: &mut Search) -> Outcome {
 const SHORTEST_BUT_ONE: u32 = 3;
 
 fn unknown(reason: Reason) -> Outcome {
-    Outcome::Unknown { reason, bounds: Bounds { lower: SHORTEST_BUT_ONE, upper: None } }
+    Outcome::Unknown {
+        reason,
+        bounds: Bounds {
+            lower: SHORTEST_BUT_ONE,
+            upper: None,
+        },
+    }
 }

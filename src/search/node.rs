@@ -33,7 +33,11 @@ pub(super) enum Value {
     /// Mate within `plies` with any hand that has at least `hand`.
     Mate { plies: Plies, hand: Hand },
     /// No mate within `plies` with any hand that has at most `hand`, on any path or on this one.
-    NoMate { plies: Plies, hand: Hand, path: PathDependence },
+    NoMate {
+        plies: Plies,
+        hand: Hand,
+        path: PathDependence,
+    },
     /// Not decided.
     Open { pn: u32, dn: u32 },
 }
@@ -137,7 +141,10 @@ pub(super) struct Threshold {
 
 impl Threshold {
     /// Search until there is a verdict.
-    pub(super) const NONE: Threshold = Threshold { phi: INFINITE, delta: INFINITE };
+    pub(super) const NONE: Threshold = Threshold {
+        phi: INFINITE,
+        delta: INFINITE,
+    };
 }
 
 /// The numbers of a node, computed from its children.
@@ -185,14 +192,28 @@ pub(super) fn assess(children: &[Child], mover: Mover, waiting: u32) -> Assessme
         }
     }
     if best_rank.0 == 0 {
-        return Assessment { phi: 0, delta: INFINITE, best, second_phi, surplus: 0 };
+        return Assessment {
+            phi: 0,
+            delta: INFINITE,
+            best,
+            second_phi,
+            surplus: 0,
+        };
     }
-    let penalty = if waiting == 0 { 0 } else { (waiting * UNIT / 8).max(1) };
+    let penalty = if waiting == 0 {
+        0
+    } else {
+        (waiting * UNIT / 8).max(1)
+    };
     let surplus = UNIT * undecided.saturating_sub(1) + penalty;
     let lost = undecided == 0 && waiting == 0;
     Assessment {
         phi: if lost { INFINITE } else { bounded(best_rank.0) },
-        delta: if lost { 0 } else { bounded(largest.saturating_add(surplus)) },
+        delta: if lost {
+            0
+        } else {
+            bounded(largest.saturating_add(surplus))
+        },
         best,
         second_phi,
         surplus,

@@ -28,7 +28,10 @@ struct Ancestor {
 
 impl Path {
     pub(super) fn new() -> Path {
-        Path { ancestors: Vec::with_capacity(MAX_DEPTH), index: vec![0; SLOTS] }
+        Path {
+            ancestors: Vec::with_capacity(MAX_DEPTH),
+            index: vec![0; SLOTS],
+        }
     }
 
     /// How many ancestors the node in hand has.
@@ -43,8 +46,14 @@ impl Path {
             slot = (slot + 1) % SLOTS;
         }
         self.index[slot] = self.ancestors.len() as u16 + 1;
-        let combined = self.combined(self.ancestors.len()) ^ scatter(board_key ^ scatter(u64::from(hand.bits())));
-        self.ancestors.push(Ancestor { board_key, hand, slot, combined });
+        let combined = self.combined(self.ancestors.len())
+            ^ scatter(board_key ^ scatter(u64::from(hand.bits())));
+        self.ancestors.push(Ancestor {
+            board_key,
+            hand,
+            slot,
+            combined,
+        });
     }
 
     /// Goes back to the last ancestor.

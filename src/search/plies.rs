@@ -23,7 +23,11 @@ impl Plies {
 
     /// One ply less; `None` when there is none left. Unlimited stays so.
     pub(super) fn minus_one(self) -> Option<Plies> {
-        if self == Plies::UNLIMITED { Some(self) } else { self.0.checked_sub(1).map(Plies) }
+        if self == Plies::UNLIMITED {
+            Some(self)
+        } else {
+            self.0.checked_sub(1).map(Plies)
+        }
     }
 
     /// The number; unlimited is 65,535.

@@ -59,7 +59,11 @@ impl Entry {
 
     /// What the entry is worth when room is needed: verdicts stay longer than numbers of the same cost.
     fn worth(&self) -> u64 {
-        let verdict = if self.is_mate() || self.is_no_mate() { 16 } else { 1 };
+        let verdict = if self.is_mate() || self.is_no_mate() {
+            16
+        } else {
+            1
+        };
         u64::from(self.work) * verdict
     }
 }
@@ -104,7 +108,11 @@ impl Table {
     pub(super) fn new(bytes: usize) -> Table {
         let fitting = (bytes / (BUCKET * size_of::<Entry>())).max(1);
         let most_buckets = 1 << fitting.ilog2();
-        Table { entries: vec![FREE; BUCKET * FIRST_BUCKETS.min(most_buckets)], used: 0, most_buckets }
+        Table {
+            entries: vec![FREE; BUCKET * FIRST_BUCKETS.min(most_buckets)],
+            used: 0,
+            most_buckets,
+        }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -122,14 +130,33 @@ impl Table {
                 continue;
             }
             if entry.is_mate() && entry.mate_within <= budget && hand.dominates(entry.hand) {
-                return Known::Mate { plies: entry.mate_within, hand: entry.hand };
+                return Known::Mate {
+                    plies: entry.mate_within,
+                    hand: entry.hand,
+                };
             }
             if entry.is_no_mate() && entry.no_mate_within >= budget && entry.hand.dominates(hand) {
-                return Known::NoMate { plies: entry.no_mate_within, hand: entry.hand };
+                return Known::NoMate {
+                    plies: entry.no_mate_within,
+                    hand: entry.hand,
+                };
             }
             if entry.hand == hand {
-                let Entry { pn, dn, work, depth, cyclic, .. } = *entry;
-                known = Known::Open(Open { pn, dn, work, depth, cyclic });
+                let Entry {
+                    pn,
+                    dn,
+                    work,
+                    depth,
+                    cyclic,
+                    ..
+                } = *entry;
+                known = Known::Open(Open {
+                    pn,
+                    dn,
+                    work,
+                    depth,
+                    cyclic,
+                });
             }
         }
         known
@@ -147,7 +174,10 @@ impl Table {
     /// Remembers that every hand from `hand` on mates within `plies`, and drops what this makes superfluous.
     pub(super) fn store_mate(&mut self, board_key: u64, hand: Hand, plies: Plies, work: u32) {
         self.retain(board_key, |old| {
-            old.hand == hand || !old.hand.dominates(hand) || old.is_no_mate() || old.mate_within < plies
+            old.hand == hand
+                || !old.hand.dominates(hand)
+                || old.is_no_mate()
+                || old.mate_within < plies
         });
         let entry = self.entry(board_key, hand, work);
         entry.mate_within = entry.mate_within.min(plies);
@@ -167,7 +197,15 @@ impl Table {
     /// The entry of exactly this node, made if there is none.
     fn entry(&mut self, board_key: u64, hand: Hand, work: u32) -> &mut Entry {
         let work = work.max(1);
-        let fresh = Entry { board_key, hand, pn: 1, dn: 1, work, depth: u16::MAX, ..FREE };
+        let fresh = Entry {
+            board_key,
+            hand,
+            pn: 1,
+            dn: 1,
+            work,
+            depth: u16::MAX,
+            ..FREE
+        };
         let mut at = self.place(board_key, hand);
         if at.is_none() && self.may_grow() {
             self.grow();
@@ -187,13 +225,19 @@ impl Table {
 
     /// Where the node stands in its bucket, or could stand; `None` when the bucket is full of others.
     fn place(&self, board_key: u64, hand: Hand) -> Option<usize> {
-        let matches = |entry: &Entry| entry.is_free() || (entry.board_key == board_key && entry.hand == hand);
-        self.bucket(board_key).iter().position(matches).map(|at| self.start(board_key) + at)
+        let matches =
+            |entry: &Entry| entry.is_free() || (entry.board_key == board_key && entry.hand == hand);
+        self.bucket(board_key)
+            .iter()
+            .position(matches)
+            .map(|at| self.start(board_key) + at)
     }
 
     fn least_worth(&self, board_key: u64) -> usize {
         let start = self.start(board_key);
-        (start..start + BUCKET).min_by_key(|&at| self.entries[at].worth()).unwrap_or(start)
+        (start..start + BUCKET)
+            .min_by_key(|&at| self.entries[at].worth())
+            .unwrap_or(start)
     }
 
     /// Drops entries of a board, keeping the bucket filled from the front.
@@ -260,11 +304,26 @@ mod tests {
         let mut table = Table::new(1 << 20);
         table.store_mate(42, pawns(2), Plies::new(5), 10);
         table.store_no_mate(42, pawns(1), Plies::UNLIMITED, 10);
-        assert!(matches!(table.look_up(42, pawns(3), Plies::UNLIMITED), Known::Mate { .. }));
-        assert!(matches!(table.look_up(42, pawns(3), Plies::new(5)), Known::Mate { .. }));
-        assert!(matches!(table.look_up(42, pawns(3), Plies::new(3)), Known::Nothing));
-        assert!(matches!(table.look_up(42, pawns(0), Plies::UNLIMITED), Known::NoMate { .. }));
-        assert!(matches!(table.look_up(43, pawns(3), Plies::UNLIMITED), Known::Nothing));
+        assert!(matches!(
+            table.look_up(42, pawns(3), Plies::UNLIMITED),
+            Known::Mate { .. }
+        ));
+        assert!(matches!(
+            table.look_up(42, pawns(3), Plies::new(5)),
+            Known::Mate { .. }
+        ));
+        assert!(matches!(
+            table.look_up(42, pawns(3), Plies::new(3)),
+            Known::Nothing
+        ));
+        assert!(matches!(
+            table.look_up(42, pawns(0), Plies::UNLIMITED),
+            Known::NoMate { .. }
+        ));
+        assert!(matches!(
+            table.look_up(43, pawns(3), Plies::UNLIMITED),
+            Known::Nothing
+        ));
     }
 
     #[test]
@@ -272,7 +331,13 @@ mod tests {
         let mut table = Table::new(1 << 24);
         let key = |n: u64| crate::board::scatter(n);
         for n in 0..100_000 {
-            let open = Open { pn: n as u32 + 2, dn: 1, work: 1, depth: 3, cyclic: false };
+            let open = Open {
+                pn: n as u32 + 2,
+                dn: 1,
+                work: 1,
+                depth: 3,
+                cyclic: false,
+            };
             table.store_open(key(n), pawns(1), open);
         }
         assert!(table.bytes() > BUCKET * FIRST_BUCKETS * size_of::<Entry>());
@@ -288,10 +353,26 @@ mod tests {
     fn a_full_table_keeps_what_cost_most() {
         let mut table = Table::new(1);
         for n in 1..=100 {
-            table.store_open(n, pawns(0), Open { pn: 1, dn: 1, work: n as u32, depth: 0, cyclic: false });
+            table.store_open(
+                n,
+                pawns(0),
+                Open {
+                    pn: 1,
+                    dn: 1,
+                    work: n as u32,
+                    depth: 0,
+                    cyclic: false,
+                },
+            );
         }
-        assert!(matches!(table.look_up(100, pawns(0), Plies::UNLIMITED), Known::Open(_)));
-        assert!(matches!(table.look_up(1, pawns(0), Plies::UNLIMITED), Known::Nothing));
+        assert!(matches!(
+            table.look_up(100, pawns(0), Plies::UNLIMITED),
+            Known::Open(_)
+        ));
+        assert!(matches!(
+            table.look_up(1, pawns(0), Plies::UNLIMITED),
+            Known::Nothing
+        ));
         assert_eq!(table.bytes(), BUCKET * size_of::<Entry>());
     }
 }
