@@ -1,5 +1,7 @@
 //! Solver, checker and workbench for tsume-shogi.
 
 pub mod board;
+pub mod collection;
 pub mod notation;
 pub mod search;
+pub mod tsume;
