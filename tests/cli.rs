@@ -390,6 +390,12 @@ mod interruptions {
             .unwrap()
     }
 
+    fn interrupt(child: &Child) {
+        let id = child.id().to_string();
+        let kill = process::Command::new("kill").args(["-INT", &id]).status();
+        assert!(kill.unwrap().success());
+    }
+
     #[test]
     fn a_closed_pipe_is_a_clean_end() {
         let many = format!("{NO_MATE}\n").repeat(20_000);
@@ -415,6 +421,21 @@ mod interruptions {
     }
 
     #[test]
+    fn control_c_ends_the_wait_for_somebody_to_type() {
+        let mut child = process::Command::new(cargo_bin("tsume"))
+            .args(["solve", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Held open to the end: closing it would end the wait as well.
+        let _keyboard = child.stdin.take();
+        std::thread::sleep(Duration::from_millis(300));
+        interrupt(&child);
+        assert_eq!(child.wait().unwrap().code(), Some(3));
+    }
+
+    #[test]
     fn control_c_writes_what_is_finished_and_marks_what_is_not() {
         let arguments = [
             "--sfen", MATE, "--sfen", LONG, "--sfen", MATE_IN_3, "--jobs", "1", "--format", "jsonl",
@@ -425,10 +446,7 @@ mod interruptions {
         out.read_line(&mut answers).unwrap();
         // The second problem begins at once after the first.
         std::thread::sleep(Duration::from_millis(300));
-        let interrupt = process::Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status();
-        assert!(interrupt.unwrap().success());
+        interrupt(&child);
         out.read_to_string(&mut answers).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(3));
         let answers = objects(&answers);

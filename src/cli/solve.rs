@@ -124,7 +124,13 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let options = options(&arguments, total);
     let stop = stop_on_interrupt()?;
     run_collection(Records::new(sources), &options, &stop, &mut session)?;
-    session.finish(start.elapsed(), &arguments)
+    let exit = session.finish(start.elapsed(), &arguments)?;
+    let was_stopped = stop.load(Ordering::Relaxed);
+    Ok(if was_stopped {
+        exit.max(Exit::Undecided)
+    } else {
+        exit
+    })
 }
 
 fn options(arguments: &Arguments, total: Option<u64>) -> RunOptions {

@@ -121,12 +121,16 @@ impl Answered {
 
     /// The fields of the record without those that an answer has; what they state gets other names.
     fn stated_fields(&self) -> Map<String, Value> {
+        let fields = &self.record.fields;
         let mut kept = Map::new();
-        for (name, value) in &self.record.fields {
+        for (name, value) in fields {
             let renamed = STATED_FIELDS.iter().find(|(field, _)| field == name);
+            let replaced = STATED_FIELDS
+                .iter()
+                .any(|(field, stated)| stated == name && fields.contains_key(*field));
             if let Some((_, stated)) = renamed {
                 kept.insert(stated.to_string(), value.clone());
-            } else if !RESULT_FIELDS.contains(&name.as_str()) {
+            } else if !replaced && !RESULT_FIELDS.contains(&name.as_str()) {
                 kept.insert(name.clone(), value.clone());
             }
         }

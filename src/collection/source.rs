@@ -68,13 +68,20 @@ impl Source {
         match self {
             Source::Sfen(_) => Some(1),
             Source::Stdin => None,
-            Source::File(path) if !path.is_file() => None,
-            Source::File(path) => {
-                let mut input = BufReader::with_capacity(1 << 16, File::open(path).ok()?);
-                count_problem_lines(&mut input, enough).ok()
-            }
+            Source::File(path) => match path.metadata() {
+                Ok(metadata) if metadata.is_file() => count_in_file(path, enough).ok(),
+                // A pipe or a device can be read only once.
+                Ok(_) => None,
+                Err(_) => Some(0),
+            },
         }
     }
+}
+
+fn count_in_file(path: &Path, enough: u64) -> io::Result<u64> {
+    const CHUNK: usize = 1 << 16;
+    let mut input = BufReader::with_capacity(CHUNK, File::open(path)?);
+    count_problem_lines(&mut input, enough)
 }
 
 /// How many problems the sources seem to hold, at most about `enough`; `None` when it cannot be known.
