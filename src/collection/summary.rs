@@ -71,12 +71,8 @@ impl Summary {
     pub fn answered(&self) -> u64 {
         self.mate + self.no_mate + self.unknown + self.invalid
     }
-}
 
-/// What people want to know at the end, on a few lines without a line break at the end.
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let answered = self.answered();
+    fn counts(&self) -> String {
         let counts = [
             (self.mate, "mate"),
             (self.no_mate, "no mate"),
@@ -84,16 +80,32 @@ impl fmt::Display for Summary {
             (self.invalid, "invalid"),
         ];
         let counts = counts.iter().filter(|(count, _)| *count > 0);
-        let counts: Vec<_> = counts
-            .map(|(count, word)| format!("{count} {word}"))
-            .collect();
+        let counts = counts.map(|(count, word)| format!("{count} {word}"));
+        counts.collect::<Vec<_>>().join(", ")
+    }
+
+    fn write_cost(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rate = self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9);
+        let (nodes, rate) = (grouped(self.nodes), grouped(rate as u64));
         write!(
             f,
-            "{answered} problem{}",
-            if answered == 1 { "" } else { "s" }
+            "{nodes} nodes in {}, {rate} nodes/s",
+            duration(self.elapsed)
         )?;
-        if !counts.is_empty() {
-            write!(f, ": {}", counts.join(", "))?;
+        match &self.slowest {
+            Some((id, time)) => write!(f, "; slowest {} ({})", printable(id), duration(*time)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What people want to know at the end, without a line break at the very end.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.answered() {
+            0 => write!(f, "No problems")?,
+            1 => write!(f, "1 problem: {}", self.counts())?,
+            answered => write!(f, "{answered} problems: {}", self.counts())?,
         }
         if self.differing > 0 {
             write!(f, "; {} differing from what is stated", self.differing)?;
@@ -101,17 +113,10 @@ impl fmt::Display for Summary {
         if self.unreadable > 0 {
             write!(f, "; {} unreadable", self.unreadable)?;
         }
-        let rate = self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9);
-        write!(
-            f,
-            "\n{} nodes in {}, {} nodes/s",
-            grouped(self.nodes),
-            duration(self.elapsed),
-            grouped(rate as u64)
-        )?;
-        match &self.slowest {
-            Some((id, time)) => write!(f, "; slowest {} ({})", printable(id), duration(*time)),
-            None => Ok(()),
+        if self.answered() > 0 {
+            writeln!(f)?;
+            self.write_cost(f)?;
         }
+        Ok(())
     }
 }
