@@ -192,6 +192,7 @@ fn file_name(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
     use std::fs;
 
     const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
@@ -289,5 +290,30 @@ mod tests {
         let sources = ["/nowhere/a.sfen", "/nowhere/b.sfen"].map(|path| Source::File(path.into()));
         let errors = Records::new(sources.to_vec()).filter(Result::is_err);
         assert_eq!(errors.count(), 2);
+    }
+
+    /// Pieces of records, so that random texts get past the first character.
+    fn fragments() -> impl Strategy<Value = Vec<u8>> {
+        let fragment = prop_oneof![
+            Just(b"{\"id\":\"a\",\"sfen\":\"4k4/9/4P4/9/9/9/9/9/9 b G\"".to_vec()),
+            Just(b"{\"sfen\"".to_vec()),
+            Just(b",\"line\":[\"G*5b\"".to_vec()),
+            Just(b",\"plies\":".to_vec()),
+            Just(b"position sfen 4k4/9/4P4/9/9/9/9/9/9 b G moves ".to_vec()),
+            Just("玉\u{feff}".as_bytes().to_vec()),
+            Just(b"\r\n".to_vec()),
+            Just(b"]}\n".to_vec()),
+            prop::collection::vec(any::<u8>(), 0..4),
+        ];
+        prop::collection::vec(fragment, 0..12).prop_map(|fragments| fragments.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_the_input_is_each_line_is_a_record_or_an_error(text in fragments()) {
+            let lines = text.split(|&byte| byte == b'\n').count();
+            let read = read(&[("a", &text)]);
+            prop_assert!(read.len() <= lines);
+        }
     }
 }
