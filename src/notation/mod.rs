@@ -5,6 +5,7 @@ pub mod japanese;
 mod naming;
 pub mod sfen;
 pub mod usi;
+pub mod western;
 
 pub use cursor::SyntaxError;
 pub use naming::NameError;

@@ -1,7 +1,7 @@
 //! Moves as Japanese books name them: `２四飛`, `同　銀成`, `５三桂左成`, `５二金打`.
 //!
 //! The rules are those of the Japan Shogi Association (棋譜の表記方法): target, piece, then only when
-//! several pieces of the kind may legally go there 左 直 右 and 上 寄 引, then 成, 不成 or 打.
+//! several pieces of the kind move there 左 直 右 and 上 寄 引, then 成, 不成 or 打.
 
 mod qualifier;
 mod read;
@@ -120,8 +120,15 @@ mod tests {
         let sfen = "9/9/9/4G4/9/9/9/9/9 b G 1";
         assert_eq!(name(sfen, "G*5c"), "５三金打");
         assert_eq!(name(sfen, "G*5b"), "５二金");
-        // A pinned piece could not.
-        assert_eq!(name("9/9/4k4/4g4/4L4/9/9/9/9 w g 1", "G*6d"), "６四金");
+    }
+
+    #[test]
+    fn a_pinned_piece_is_named_apart_but_need_not_be() {
+        let sfen = "9/9/4k4/4g4/4L4/9/9/9/9 w g 1";
+        assert_eq!(name(sfen, "G*6d"), "６四金打");
+        let position: Position = sfen.parse().unwrap();
+        let drop = read(&position, "６四金", None).unwrap();
+        assert_eq!(drop.to_string(), "G*6d");
     }
 
     #[test]
