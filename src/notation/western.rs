@@ -196,6 +196,7 @@ fn promotion(cursor: &mut Cursor) -> Promotion {
 mod tests {
     use super::*;
     use crate::board::testing::positions;
+    use crate::notation::testing::damaged;
     use crate::notation::usi;
     use proptest::prelude::*;
     use std::collections::HashSet;
@@ -262,9 +263,9 @@ mod tests {
         }
 
         #[test]
-        fn what_looks_like_a_move_is_read_as_a_legal_one_or_not_at_all(
+        fn a_damaged_name_is_of_a_legal_move_or_of_none(
             position in positions(),
-            text in "[+]?[PLNSGBRK]([1-9][1-9a-i])?[-x*][1-9][1-9a-i][+=]?",
+            text in damaged(&["P-76", "+Rx24", "S-21+", "S-21=", "N65-53+", "P*23", "+P5a-6b"]),
         ) {
             match read(&position, &text) {
                 Ok(mv) => prop_assert_eq!(position.legality(mv.intent()), Ok(mv)),

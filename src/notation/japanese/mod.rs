@@ -9,6 +9,7 @@ mod words;
 mod write;
 
 pub use read::read;
+pub(super) use words::{FILE_DIGITS, RANK_KANJI};
 pub use words::{mark, piece_name};
 pub use write::write;
 
@@ -17,6 +18,7 @@ mod tests {
     use super::*;
     use crate::board::testing::positions;
     use crate::board::{Color, Position};
+    use crate::notation::testing::damaged;
     use crate::notation::{NameError, usi};
     use proptest::prelude::*;
     use std::collections::HashSet;
@@ -200,9 +202,11 @@ mod tests {
         }
 
         #[test]
-        fn what_looks_like_a_move_is_read_as_a_legal_one_or_not_at_all(
+        fn a_damaged_name_is_of_a_legal_move_or_of_none(
             position in positions(),
-            text in "[▲△☗]?([1-9１-９][1-9一-九]|同　?)成?[歩香桂銀金角飛玉王と馬竜龍杏圭全][左直右]?[上寄引]?(成|不成|打)?",
+            text in damaged(&[
+                "▲５三桂左成", "△同　銀不成", "☗5二金打", "７七馬右", "８八と右上", "3四成銀引", "２二竜寄", "５八王直",
+            ]),
         ) {
             match read(&position, &text, position.king(Color::White)) {
                 Ok(mv) => prop_assert_eq!(position.legality(mv.intent()), Ok(mv)),
