@@ -124,7 +124,7 @@ mod one_problem {
 
     #[test]
     fn has_its_moves_named_as_asked_for() {
-        for (notation, name) in [("japanese", "５二金"), ("usi", "G*5b")] {
+        for (notation, name) in [("japanese", "５二金"), ("usi", "G*5b"), ("western", "G*52")] {
             solve(&["--sfen", MATE, "--any", "--notation", notation])
                 .assert()
                 .success()
@@ -461,6 +461,18 @@ mod interruptions {
 
 mod other_commands {
     use super::*;
+
+    #[test]
+    fn show_draws_positions() {
+        insta::assert_snapshot!(
+            "show",
+            printed(&mut tsume(&["show", "--sfen", MATE, "--sfen", NO_KING]))
+        );
+        tsume(&["show", "--sfen", "4k4/4G4/9/9/9/9/9/9/9 b - 1"])
+            .assert()
+            .code(2)
+            .stderr(contains("White is in check"));
+    }
 
     #[test]
     fn perft_counts_moves() {

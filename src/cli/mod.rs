@@ -3,9 +3,12 @@
 mod completions;
 mod exit;
 mod input;
+mod limits;
 mod man;
+mod output;
 mod perft;
 mod progress;
+mod show;
 mod solve;
 mod units;
 
@@ -13,6 +16,7 @@ use clap::{Parser, Subcommand};
 use exit::{Exit, Failure};
 use std::io::{self, Write};
 use std::process::ExitCode;
+use tsume::collection::human::printable;
 
 /// Solver for tsume-shogi, Japanese chess mate problems
 #[derive(Parser)]
@@ -26,6 +30,7 @@ pub struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Show(show::Arguments),
     Perft(perft::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -35,6 +40,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Solve(arguments) => solve::run(arguments),
+        Command::Show(arguments) => show::run(arguments),
         Command::Perft(arguments) => perft::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),
@@ -51,7 +57,7 @@ pub fn main() -> ExitCode {
 
 /// Says on standard error what is wrong. That nobody can hear it is no reason to die.
 fn complain(error: &dyn std::fmt::Display) {
-    let _ = writeln!(io::stderr(), "tsume: {error}");
+    let _ = writeln!(io::stderr(), "tsume: {}", printable(&error.to_string()));
 }
 
 /// Prints a whole text on standard output.

@@ -1,7 +1,7 @@
 //! The ways to name moves in text.
 
 use crate::board::{Move, Position};
-use crate::notation::japanese;
+use crate::notation::{japanese, western};
 
 /// A way to name moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -11,6 +11,8 @@ pub enum MoveNames {
     Japanese,
     /// As programs write them: `G*5b`.
     Usi,
+    /// As in Western books: `G*52`.
+    Western,
 }
 
 impl MoveNames {
@@ -22,6 +24,7 @@ impl MoveNames {
         for &mv in line {
             names.push(match self {
                 MoveNames::Usi => mv.to_string(),
+                MoveNames::Western => western::write(&position, mv),
                 MoveNames::Japanese => {
                     let mark = japanese::mark(position.side_to_move());
                     format!("{mark}{}", japanese::write(&position, mv, previous_to))

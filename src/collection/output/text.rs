@@ -1,10 +1,11 @@
-//! One problem for people: the position, the verdict and the main line. Several become a table.
+//! One problem for people: the diagram, the verdict and the main line. Several become a table.
 
 use super::{AnswerWriter, MoveNames, Table};
 use crate::board::{Move, Position};
 use crate::collection::answered::reason_word;
 use crate::collection::human::{columns, duration, grouped, padded_right, printable};
 use crate::collection::{Answered, Concern, Finding, Record, Stated, Summary, Verdict};
+use crate::notation::diagram;
 use crate::search::{Bounds, Outcome};
 use serde_json::Value;
 use std::io::{self, Write};
@@ -60,7 +61,8 @@ fn in_full(answered: &Answered, names: MoveNames) -> String {
     match &answered.finding {
         Err(error) => text += &format!("invalid: {error}\n"),
         Ok(finding) => {
-            text += &format!("{}\n\n", finding.problem.position());
+            text += &diagram::text(finding.problem.position());
+            text.push('\n');
             text += &verdict(finding, names);
             text += &differs(answered);
             text += &cost(finding);
