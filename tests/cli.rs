@@ -426,6 +426,7 @@ mod interruptions {
             .args(["solve", "-"])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
+            .stderr(Stdio::null())
             .spawn()
             .unwrap();
         // Held open to the end: closing it would end the wait as well.

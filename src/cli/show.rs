@@ -14,11 +14,16 @@ use tsume::tsume::{DefenderHand, InvalidProblem, Problem};
 ///
 /// Defects do not matter here, only that the pieces make a position.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  tsume show problems/zuko.jsonl\n  tsume show --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G\"", after_long_help = INPUT_HELP)]
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{INPUT_HELP}"))]
 pub struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  tsume show problems/zuko.jsonl
+  tsume show --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G\"";
 
 pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let (sources, errors) = arguments.inputs.sources();

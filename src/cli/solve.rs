@@ -22,7 +22,7 @@ use tsume::collection::{
 /// The first mate found is printed. Its length is an upper bound: a shorter mate may exist, and every
 /// interposition counts. "No mate" and "mate" are proven; what is not proven is "unknown".
 #[derive(Args)]
-#[command(after_help = AFTER_HELP, after_long_help = after_long_help())]
+#[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
@@ -35,14 +35,14 @@ pub struct Arguments {
     output: Output,
 }
 
-const AFTER_HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   tsume solve --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G\"
   tsume solve problems --time 10s
   tsume solve problems/zuko.jsonl --format jsonl --output answers.jsonl";
 
-fn after_long_help() -> String {
-    format!("{AFTER_HELP}\n\n{INPUT_HELP}\n\n{EXIT_CODES}")
+fn long_help() -> String {
+    format!("{EXAMPLES}\n\n{INPUT_HELP}\n\n{EXIT_CODES}")
 }
 
 pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
