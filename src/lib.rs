@@ -1,4 +1,5 @@
 //! Solver, checker and workbench for tsume-shogi.
 
 pub mod board;
+pub mod search;
 pub mod notation;

@@ -1,0 +1,110 @@
+//! The moves of a node, and which of them wait for others.
+//!
+//! Some moves are so alike that the second is worth a look only when the first has failed: a piece that
+//! moves without promoting after its promotion; drops of different kinds on one square; all drops on
+//! squares that nobody guards, which usually just prolong matters (中合). Each such chain counts as one move
+//! at a time (linked interpositions of 脊尾詰; "deferred moves" since). No move is ever left out: a node is
+//! lost for the mover only when nothing waits any more.
+
+use super::node::{Child, Mover, Value};
+use super::{estimate, hands};
+use crate::board::{Bitboard, Color, Hand, Move, PieceKind, Position, Square};
+
+/// Appends the moves of `position` to `children`, chained; their values are still unseen.
+/// Returns how many of them wait.
+pub(super) fn append(position: &Position, mover: Mover, children: &mut Vec<Child>) -> u32 {
+    let first = children.len();
+    let king = position.king(match mover {
+        Mover::Attacker => position.side_to_move().opponent(),
+        Mover::Defender => position.side_to_move(),
+    });
+    let mut add = |mv| children.push(child(position, mover, mv, king));
+    match mover {
+        Mover::Attacker => position.for_each_check(&mut add),
+        Mover::Defender => position.for_each_legal_move(&mut add),
+    }
+    let children = &mut children[first..];
+    let refusals = chain_refused_promotions(position.side_to_move(), children);
+    match mover {
+        Mover::Attacker => refusals,
+        Mover::Defender => refusals + chain_drops(position, children),
+    }
+}
+
+fn child(position: &Position, mover: Mover, mv: Move, king: Option<Square>) -> Child {
+    Child {
+        mv,
+        board_key: position.board_key_after(mv),
+        hand: attacker_hand_after(position, mover, mv),
+        value: Value::UNSEEN,
+        work: 0,
+        next: None,
+        waits: false,
+        order: estimate::order(mv, king),
+    }
+}
+
+/// The attacker's hand after `mv`, which only his own moves change.
+pub(super) fn attacker_hand_after(position: &Position, mover: Mover, mv: Move) -> Hand {
+    match mover {
+        Mover::Attacker => position.hand_after(mv),
+        Mover::Defender => position.hand(position.side_to_move().opponent()),
+    }
+}
+
+/// Lets each refusal of a promotion that loses nothing but strength wait for the promotion.
+fn chain_refused_promotions(color: Color, children: &mut [Child]) -> u32 {
+    let mut waiting = 0;
+    for index in 0..children.len() {
+        let mv = children[index].mv;
+        if !mv.is_promotion() || !promotion_is_stronger(color, mv) {
+            continue;
+        }
+        let twin = |other: &Child| other.mv.from() == mv.from() && other.mv.to() == mv.to();
+        if let Some(offset) = children[index + 1..].iter().position(twin) {
+            let refusal = index + 1 + offset;
+            children[index].next = Some(refusal as u16);
+            children[refusal].waits = true;
+            waiting += 1;
+        }
+    }
+    waiting
+}
+
+/// Whether the promoted piece goes wherever the unpromoted one would: always for pawns, bishops and rooks,
+/// for lances where only the last rank is left to them.
+fn promotion_is_stronger(color: Color, mv: Move) -> bool {
+    match mv.kind() {
+        PieceKind::Pawn | PieceKind::Bishop | PieceKind::Rook => true,
+        PieceKind::Lance => color.relative_rank(mv.to()) <= 2,
+        _ => false,
+    }
+}
+
+/// Chains the drops of a defender: those on one square, and all on unguarded squares. A drop that checks the
+/// attacker's own king stands alone.
+fn chain_drops(position: &Position, children: &mut [Child]) -> u32 {
+    const UNGUARDED: usize = Square::COUNT;
+    let defender = position.side_to_move();
+    let drops = || children.iter().filter(|child| child.mv.is_drop());
+    let squares: Bitboard = drops().map(|child| child.mv.to()).collect();
+    let guarded: Bitboard =
+        squares.filter(|&square| position.is_attacked(square, defender, position.occupied())).collect();
+
+    let mut last_of_chain = [None; Square::COUNT + 1];
+    let mut waiting = 0;
+    for index in 0..children.len() {
+        let mv = children[index].mv;
+        if !mv.is_drop() || hands::drop_checks(position, mv) {
+            continue;
+        }
+        let chain = if guarded.contains(mv.to()) { mv.to().index() } else { UNGUARDED };
+        if let Some(last) = last_of_chain[chain].replace(index) {
+            let last: usize = last;
+            children[last].next = Some(index as u16);
+            children[index].waits = true;
+            waiting += 1;
+        }
+    }
+    waiting
+}

@@ -1,0 +1,110 @@
+//! From verdicts back to moves: a line of a proven mate, the refutations of a disproven one.
+
+use super::dfpn::Search;
+use super::node::Value;
+use super::plies::Plies;
+use super::table::Known;
+use crate::board::Move;
+
+/// Nodes allowed for finding again what the table has forgotten.
+const NODES_FOR_A_LINE: u64 = 50_000_000;
+const NODES_FOR_A_REFUTATION: u64 = 1_000_000;
+
+impl Search<'_> {
+    /// A line from the position in hand, which is mate within `plies`; `None` when the watch ends the search for it.
+    ///
+    /// The plies left fall with every move, so that the line ends however the table has changed since the proof.
+    pub(super) fn mating_line(&mut self, plies: Plies) -> Option<Vec<Move>> {
+        self.watch.extend(NODES_FOR_A_LINE);
+        let mut line = Vec::new();
+        let mut left = plies;
+        while let Some((check, after_check)) = self.quickest_check(left) {
+            self.position.make(check);
+            line.push(check);
+            if !self.position.has_legal_move() {
+                self.take_back(&line);
+                return Some(line);
+            }
+            let Some((reply, after_reply)) = self.longest_reply(after_check) else { break };
+            self.position.make(reply);
+            line.push(reply);
+            left = after_reply;
+        }
+        self.take_back(&line);
+        None
+    }
+
+    fn take_back(&mut self, line: &[Move]) {
+        for &mv in line.iter().rev() {
+            self.position.unmake(mv);
+        }
+    }
+
+    /// The check after which the mate is proven to take the fewest plies, and how many.
+    fn quickest_check(&mut self, left: Plies) -> Option<(Move, Plies)> {
+        let budget = left.minus_one()?;
+        let mut quickest: Option<(Move, Plies)> = None;
+        for mv in self.position.checks() {
+            if self.mates_at_once(mv).is_some() {
+                return Some((mv, Plies::ZERO));
+            }
+            if let Known::Mate { plies, .. } = self.known_after(mv, budget)
+                && quickest.is_none_or(|(_, best)| plies < best)
+            {
+                quickest = Some((mv, plies));
+            }
+        }
+        if quickest.is_some() {
+            return quickest;
+        }
+        let ending = self.prove(left);
+        match (ending.value, ending.decider) {
+            (Value::Mate { plies, .. }, Some(mv)) => Some((mv, plies.minus_one()?)),
+            _ => None,
+        }
+    }
+
+    /// The reply after which the proven mate takes the most plies, and how many.
+    fn longest_reply(&mut self, left: Plies) -> Option<(Move, Plies)> {
+        let budget = left.minus_one()?;
+        let mut longest: Option<(Move, Plies)> = None;
+        for mv in self.position.legal_moves() {
+            let plies = match self.known_after(mv, budget) {
+                Known::Mate { plies, .. } => plies,
+                _ => {
+                    self.position.make(mv);
+                    let ending = self.prove(budget);
+                    self.position.unmake(mv);
+                    match ending.value {
+                        Value::Mate { plies, .. } => plies,
+                        _ => return None,
+                    }
+                }
+            };
+            if longest.is_none_or(|(_, best)| plies > best) {
+                longest = Some((mv, plies));
+            }
+        }
+        longest
+    }
+
+    /// Each check of the position in hand, which is no mate, and a reply that refutes it.
+    pub(super) fn refutations(&mut self) -> Vec<(Move, Option<Move>)> {
+        let checks = self.position.checks();
+        self.path.push(self.position.board_key(), self.attacker_hand());
+        let refutations = checks.into_iter().map(|check| (check, self.refutation(check))).collect();
+        self.path.pop();
+        refutations
+    }
+
+    fn refutation(&mut self, check: Move) -> Option<Move> {
+        self.watch.extend(NODES_FOR_A_REFUTATION);
+        self.position.make(check);
+        let ending = self.prove(Plies::UNLIMITED);
+        self.position.unmake(check);
+        match ending.value {
+            Value::NoMate { .. } => ending.decider,
+            _ => None,
+        }
+    }
+}

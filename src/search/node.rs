@@ -1,0 +1,200 @@
+//! A node in hand and its children.
+//!
+//! Numbers are seen from the mover's side: φ is how hard it is for him to reach his aim, δ how hard for
+//! the opponent. For the attacker φ is the proof number and δ the disproof number, for the defender the
+//! other way round.
+
+use super::numbers::{INFINITE, UNIT, bounded};
+use super::plies::Plies;
+use crate::board::{Hand, Move};
+use std::ops::Range;
+
+/// Who moves at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mover {
+    /// An OR node: one mating move is enough.
+    Attacker,
+    /// An AND node: every reply must lead to mate.
+    Defender,
+}
+
+impl Mover {
+    pub(super) fn other(self) -> Mover {
+        match self {
+            Mover::Attacker => Mover::Defender,
+            Mover::Defender => Mover::Attacker,
+        }
+    }
+}
+
+/// What is held to be true of a node in the course of a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Value {
+    /// Mate within `plies` with any hand that has at least `hand`.
+    Mate { plies: Plies, hand: Hand },
+    /// No mate within `plies` with any hand that has at most `hand`, on any path or on this one.
+    NoMate { plies: Plies, hand: Hand, path: PathDependence },
+    /// Not decided.
+    Open { pn: u32, dn: u32 },
+}
+
+/// Whether a disproof needs the path to its node.
+///
+/// Ordered by how little it needs: a nearer ancestor is needed by fewer nodes, and no ancestor by none.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum PathDependence {
+    /// It holds where the path from the ancestor at this depth on is the same.
+    Since(u16),
+    /// It holds on every path.
+    Free,
+}
+
+impl Value {
+    /// A child as good as any, before anything is known of it.
+    pub(super) const UNSEEN: Value = Value::Open { pn: UNIT, dn: UNIT };
+
+    pub(super) fn pn(&self) -> u32 {
+        match *self {
+            Value::Mate { .. } => 0,
+            Value::NoMate { .. } => INFINITE,
+            Value::Open { pn, .. } => pn,
+        }
+    }
+
+    pub(super) fn dn(&self) -> u32 {
+        match *self {
+            Value::Mate { .. } => INFINITE,
+            Value::NoMate { .. } => 0,
+            Value::Open { dn, .. } => dn,
+        }
+    }
+
+    /// How hard it is for `mover`, to move in the parent, to reach his aim through this child.
+    pub(super) fn phi(&self, mover: Mover) -> u32 {
+        match mover {
+            Mover::Attacker => self.pn(),
+            Mover::Defender => self.dn(),
+        }
+    }
+
+    /// How hard it is for the opponent of `mover` to reach his aim against this child.
+    pub(super) fn delta(&self, mover: Mover) -> u32 {
+        self.phi(mover.other())
+    }
+}
+
+/// One move of a node and what is known of the position after it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child {
+    pub(super) mv: Move,
+    pub(super) board_key: u64,
+    /// The attacker's hand after the move.
+    pub(super) hand: Hand,
+    pub(super) value: Value,
+    /// Nodes spent below it.
+    pub(super) work: u32,
+    /// The move that waits for this one to fail.
+    pub(super) next: Option<u16>,
+    /// Whether it still waits for another one to fail.
+    pub(super) waits: bool,
+    /// Tie-break of the last resort, low first.
+    pub(super) order: i16,
+}
+
+/// A node on the way from the root to the node in hand.
+pub(super) struct Frame {
+    pub(super) mover: Mover,
+    pub(super) board_key: u64,
+    /// The attacker's hand.
+    pub(super) hand: Hand,
+    /// The move that led here; `None` where the search began.
+    pub(super) via: Option<Move>,
+    /// Plies within which a mate is looked for.
+    pub(super) budget: Plies,
+    pub(super) limit: Threshold,
+    /// Where its children lie in the common store.
+    pub(super) children: Range<usize>,
+    /// How many of them still wait.
+    pub(super) waiting: u32,
+    /// The child being searched.
+    pub(super) selected: usize,
+    /// Whether it was never met before and none of its children has been searched yet.
+    pub(super) fresh: bool,
+    /// Nodes that had been spent on it before this visit.
+    pub(super) work: u32,
+    /// The count of all nodes when this visit began.
+    pub(super) nodes_at_entry: u64,
+    /// The leash (see `dfpn`) when this visit began.
+    pub(super) leash_at_entry: u32,
+}
+
+/// A node is searched while both its numbers are below these.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Threshold {
+    pub(super) phi: u32,
+    pub(super) delta: u32,
+}
+
+impl Threshold {
+    /// Search until there is a verdict.
+    pub(super) const NONE: Threshold = Threshold { phi: INFINITE, delta: INFINITE };
+}
+
+/// The numbers of a node, computed from its children.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Assessment {
+    pub(super) phi: u32,
+    pub(super) delta: u32,
+    /// Index among the node's children of the most promising one.
+    pub(super) best: usize,
+    /// φ of the next best.
+    pub(super) second_phi: u32,
+    /// What the node's δ has beyond the largest of its children's.
+    pub(super) surplus: u32,
+}
+
+/// The numbers of a node whose children these are, `waiting` of them waiting.
+///
+/// φ is the smallest of the children's. δ is the largest of theirs and one unit for each other one that is
+/// undecided (weak proof numbers: 植田・橋本・長嶋・橋本・飯田, 2008): a sum would count what several children
+/// share several times over. Waiting moves add an eighth of a unit each, but never nothing, so that δ
+/// cannot reach 0 before each of them has been looked at.
+pub(super) fn assess(children: &[Child], mover: Mover, waiting: u32) -> Assessment {
+    let mut best = 0;
+    let mut best_rank = (INFINITE, INFINITE, u32::MAX, i16::MAX);
+    let mut second_phi = INFINITE;
+    let mut largest = 0;
+    let mut undecided = 0u32;
+    for (index, child) in children.iter().enumerate() {
+        if child.waits {
+            continue;
+        }
+        let (phi, delta) = (child.value.phi(mover), child.value.delta(mover));
+        if delta == 0 {
+            continue;
+        }
+        undecided += 1;
+        largest = largest.max(delta);
+        let rank = (phi, delta, child.work, child.order);
+        if rank < best_rank {
+            second_phi = best_rank.0;
+            best_rank = rank;
+            best = index;
+        } else {
+            second_phi = second_phi.min(phi);
+        }
+    }
+    if best_rank.0 == 0 {
+        return Assessment { phi: 0, delta: INFINITE, best, second_phi, surplus: 0 };
+    }
+    let penalty = if waiting == 0 { 0 } else { (waiting * UNIT / 8).max(1) };
+    let surplus = UNIT * undecided.saturating_sub(1) + penalty;
+    let lost = undecided == 0 && waiting == 0;
+    Assessment {
+        phi: if lost { INFINITE } else { bounded(best_rank.0) },
+        delta: if lost { 0 } else { bounded(largest.saturating_add(surplus)) },
+        best,
+        second_phi,
+        surplus,
+    }
+}

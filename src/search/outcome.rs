@@ -1,0 +1,70 @@
+//! What a search can answer.
+
+use crate::board::Move;
+use std::time::Duration;
+use thiserror::Error;
+
+/// The answer of a search and what it cost.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Mate, no mate or unknown.
+    pub outcome: Outcome,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Wall-clock time.
+    pub time: Duration,
+    /// Bytes that the tables took in the end.
+    pub table_bytes: usize,
+}
+
+/// What was found out about a position with the attacker to move.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// The attacker mates by force.
+    Mate {
+        /// One line of the proof: every attacker's move is a check, the last one mates.
+        line: Vec<Move>,
+        /// Bounds of the shortest mate against the longest defence; `upper` is the length of `line`.
+        bounds: Bounds,
+    },
+    /// The attacker cannot mate by force.
+    NoMate {
+        /// Each check of the attacker and an answer after which there is no mate; `None` where the answer
+        /// could not be worked out again within the limits.
+        refutation: Vec<(Move, Option<Move>)>,
+    },
+    /// Neither was proven.
+    Unknown {
+        /// Why the search ended.
+        reason: Reason,
+        /// Bounds of the shortest mate, should there be one.
+        bounds: Bounds,
+    },
+}
+
+/// Bounds of a number of plies, both inclusive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// No mate is shorter.
+    pub lower: u32,
+    /// A mate of this length or less is proven; `None` when none is.
+    pub upper: Option<u32>,
+}
+
+/// Why a search ended without a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The time was up.
+    Time,
+    /// The nodes were spent.
+    Nodes,
+    /// Some line grew longer than the search can follow, so that only shorter mates are excluded.
+    Depth,
+    /// Somebody asked it to stop.
+    Stopped,
+}
+
+/// There is nothing to mate: the side not to move has no king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("there is no king to mate: the side not to move has none")]
+pub struct NoKingToMate;
