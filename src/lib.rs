@@ -1,5 +1,5 @@
 //! Solver, checker and workbench for tsume-shogi.
 
 pub mod board;
-pub mod search;
 pub mod notation;
+pub mod search;

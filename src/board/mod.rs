@@ -17,9 +17,9 @@ pub(crate) mod testing;
 
 pub use bitboard::Bitboard;
 pub use hand::Hand;
+pub(crate) use keys::scatter;
 pub use legality::Illegality;
 pub use movegen::MoveSink;
-pub(crate) use keys::scatter;
 pub use moves::{Intent, Move, Promotion};
 pub use piece::{Color, HandKind, Piece, PieceKind};
 pub use position::{Position, PositionBuilder, PositionError};
