@@ -1,5 +1,34 @@
-//! Solver, checker and workbench for tsume-shogi.
+//! Solver, checker and workbench for tsume-shogi, Japanese chess mate problems.
+//!
+//! ```
+//! use tsume::notation::sfen;
+//! use tsume::{DefenderHand, Limits, Outcome, Problem, Solver};
+//!
+//! // A gold in hand, a pawn that guards it, and all other pieces in the defender's hand.
+//! let pieces = sfen::parse("4k4/9/4P4/9/9/9/9/9/9 b G")?.builder;
+//! let problem = Problem::new(&pieces, DefenderHand::TheRest)?;
+//! let answer = Solver::new(64 << 20).solve(problem.position(), &Limits::default())?;
+//! match answer.outcome {
+//!     Outcome::Mate { line, .. } => assert_eq!(line[0].to_string(), "G*5b"),
+//!     other => panic!("{other:?}"),
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The modules stand in this order, and each uses only those before it:
+//!
+//! * [`board`]: the rules of shogi;
+//! * [`notation`]: positions and moves as text;
+//! * [`search`]: proofs of mate and of no mate;
+//! * [`tsume`]: what a composed problem is;
+//! * [`collection`]: many problems, read, solved in parallel, and written.
 
 pub mod board;
+pub mod collection;
 pub mod notation;
 pub mod search;
+pub mod tsume;
+
+pub use board::Position;
+pub use search::{Answer, Limits, Outcome, Solver};
+pub use tsume::{DefenderHand, Problem};

@@ -1,7 +1,7 @@
 //! What all ways to name a move by its piece and target share: which pieces a name could mean.
 
 use super::SyntaxError;
-use crate::board::{Bitboard, Illegality, Intent, Move, PieceKind, Position, Promotion, Square};
+use crate::board::{Bitboard, Illegality, Intent, Move, PieceKind, Position, Square};
 use thiserror::Error;
 
 /// Why a text does not name a move of the position.
@@ -18,24 +18,13 @@ pub enum NameError {
     Ambiguous(Vec<Move>),
 }
 
-/// The squares of all pieces of this kind that may legally move to `to`, promoting or not.
+/// The squares of all pieces of this kind that move to `to`.
+///
+/// A pinned piece counts although it may not go: so do the other programs and sites that name moves, and a
+/// name that says too much is still understood by a reader who looks at legal moves only.
 pub(super) fn rivals(position: &Position, kind: PieceKind, to: Square) -> Bitboard {
     let us = position.side_to_move();
-    position
-        .pieces(us, kind)
-        .filter(|&from| {
-            [Promotion::Yes, Promotion::No]
-                .into_iter()
-                .any(|promotion| {
-                    let intent = Intent::Board {
-                        from,
-                        to,
-                        promotion,
-                    };
-                    position.legality(intent).is_ok()
-                })
-        })
-        .collect()
+    position.attackers(to, us, position.occupied()) & position.pieces(us, kind)
 }
 
 /// Whether the move ends or begins where the piece may promote.

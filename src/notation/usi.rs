@@ -75,12 +75,26 @@ fn drop(cursor: &mut Cursor) -> Result<Intent, SyntaxError> {
 
 fn square(cursor: &mut Cursor) -> Result<Square, SyntaxError> {
     let file = cursor
-        .take(|c| c.to_digit(10).filter(|file| *file >= 1))
+        .take(file_of_char)
         .ok_or_else(|| cursor.error("a file 1-9"))?;
     let rank = cursor
-        .take(|c| ('a'..='i').position(|rank| rank == c))
+        .take(rank_of_letter)
         .ok_or_else(|| cursor.error("a rank a-i"))?;
-    Ok(Square::new(file as u8, rank as u8 + 1).expect("file and rank are within 1-9"))
+    Ok(Square::new(file, rank).expect("file and rank are within 1-9"))
+}
+
+/// 1-9.
+pub(super) fn file_of_char(c: char) -> Option<u8> {
+    let digit = u8::try_from(c.to_digit(10)?).ok();
+    digit.filter(|&file| file >= 1)
+}
+
+/// 1-9 for a-i.
+pub(super) fn rank_of_letter(c: char) -> Option<u8> {
+    (1..)
+        .zip('a'..='i')
+        .find(|&(_, letter)| letter == c)
+        .map(|(rank, _)| rank)
 }
 
 impl PieceKind {
@@ -96,6 +110,7 @@ impl PieceKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::testing::damaged;
     use proptest::prelude::*;
 
     #[test]
@@ -122,7 +137,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_read_is_written_back(text in "[0-9a-jA-Z+*]{0,6}") {
+        fn what_is_read_is_written_back(text in damaged(&["7g7f", "2b8h+", "G*5b", "+P*5e"])) {
             if let Ok(intent) = parse(&text) {
                 prop_assert_eq!(intent.to_string(), text);
             }

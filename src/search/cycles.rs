@@ -132,6 +132,6 @@ impl Cycles {
     fn row(&self, board_key: u64, hand: Hand) -> usize {
         let rows = (self.records.len() / ROW) as u128;
         let key = scatter(board_key ^ u64::from(hand.bits()));
-        (u128::from(key) * rows >> 64) as usize * ROW
+        ((u128::from(key) * rows) >> 64) as usize * ROW
     }
 }

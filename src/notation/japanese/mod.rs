@@ -1,7 +1,7 @@
 //! Moves as Japanese books name them: `２四飛`, `同　銀成`, `５三桂左成`, `５二金打`.
 //!
 //! The rules are those of the Japan Shogi Association (棋譜の表記方法): target, piece, then only when
-//! several pieces of the kind may legally go there 左 直 右 and 上 寄 引, then 成, 不成 or 打.
+//! several pieces of the kind move there 左 直 右 and 上 寄 引, then 成, 不成 or 打.
 
 mod qualifier;
 mod read;
@@ -9,6 +9,7 @@ mod words;
 mod write;
 
 pub use read::read;
+pub(super) use words::{FILE_DIGITS, RANK_KANJI};
 pub use words::{mark, piece_name};
 pub use write::write;
 
@@ -17,6 +18,7 @@ mod tests {
     use super::*;
     use crate::board::testing::positions;
     use crate::board::{Color, Position};
+    use crate::notation::testing::damaged;
     use crate::notation::{NameError, usi};
     use proptest::prelude::*;
     use std::collections::HashSet;
@@ -120,8 +122,15 @@ mod tests {
         let sfen = "9/9/9/4G4/9/9/9/9/9 b G 1";
         assert_eq!(name(sfen, "G*5c"), "５三金打");
         assert_eq!(name(sfen, "G*5b"), "５二金");
-        // A pinned piece could not.
-        assert_eq!(name("9/9/4k4/4g4/4L4/9/9/9/9 w g 1", "G*6d"), "６四金");
+    }
+
+    #[test]
+    fn a_pinned_piece_is_named_apart_but_need_not_be() {
+        let sfen = "9/9/4k4/4g4/4L4/9/9/9/9 w g 1";
+        assert_eq!(name(sfen, "G*6d"), "６四金打");
+        let position: Position = sfen.parse().unwrap();
+        let drop = read(&position, "６四金", None).unwrap();
+        assert_eq!(drop.to_string(), "G*6d");
     }
 
     #[test]
@@ -193,9 +202,11 @@ mod tests {
         }
 
         #[test]
-        fn what_looks_like_a_move_is_read_as_a_legal_one_or_not_at_all(
+        fn a_damaged_name_is_of_a_legal_move_or_of_none(
             position in positions(),
-            text in "[▲△☗]?([1-9１-９][1-9一-九]|同　?)成?[歩香桂銀金角飛玉王と馬竜龍杏圭全][左直右]?[上寄引]?(成|不成|打)?",
+            text in damaged(&[
+                "▲５三桂左成", "△同　銀不成", "☗5二金打", "７七馬右", "８八と右上", "3四成銀引", "２二竜寄", "５八王直",
+            ]),
         ) {
             match read(&position, &text, position.king(Color::White)) {
                 Ok(mv) => prop_assert_eq!(position.legality(mv.intent()), Ok(mv)),

@@ -2,6 +2,14 @@
 
 use crate::board::{Color, PieceKind, Square};
 
+/// The ranks from White's side.
+pub(in crate::notation) const RANK_KANJI: [char; 9] =
+    ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+
+/// The files from Black's right.
+pub(in crate::notation) const FILE_DIGITS: [char; 9] =
+    ['１', '２', '３', '４', '５', '６', '７', '８', '９'];
+
 /// The mark before a player's moves: ▲ or △.
 pub const fn mark(color: Color) -> char {
     match color {
@@ -53,16 +61,14 @@ pub(super) fn kind_of_char(c: char) -> Option<PieceKind> {
     }
 }
 
-const RANKS: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
-
-/// 一 to 九.
+/// The character of a rank.
 pub(super) fn rank_kanji(square: Square) -> char {
-    RANKS[usize::from(square.rank()) - 1]
+    RANK_KANJI[usize::from(square.rank()) - 1]
 }
 
-/// １ to ９.
+/// The character of a file.
 pub(super) fn file_digit(square: Square) -> char {
-    ['１', '２', '３', '４', '５', '６', '７', '８', '９'][usize::from(square.file() - 1)]
+    FILE_DIGITS[usize::from(square.file()) - 1]
 }
 
 /// 1-9 in digits of either width.
@@ -76,6 +82,6 @@ pub(super) fn file_of_char(c: char) -> Option<u8> {
 
 /// 1-9 in kanji or in digits of either width.
 pub(super) fn rank_of_char(c: char) -> Option<u8> {
-    let in_kanji = || (1..).zip(RANKS).find(|&(_, kanji)| kanji == c);
+    let in_kanji = || (1..).zip(RANK_KANJI).find(|&(_, kanji)| kanji == c);
     file_of_char(c).or_else(|| in_kanji().map(|(rank, _)| rank))
 }

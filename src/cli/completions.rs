@@ -1,0 +1,23 @@
+//! `tsume completions`.
+
+use super::exit::{Exit, Failure};
+use super::{Cli, print};
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+/// Print the completions for a shell
+#[derive(Args)]
+#[command(
+    after_help = "Example:  tsume completions bash > ~/.local/share/bash-completion/completions/tsume"
+)]
+pub struct Arguments {
+    /// The shell
+    shell: Shell,
+}
+
+pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Cli::command(), "tsume", &mut script);
+    print(&script)?;
+    Ok(Exit::Success)
+}

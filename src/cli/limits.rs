@@ -1,0 +1,57 @@
+//! The arguments that say how much may be spent, shared by the subcommands that search.
+
+use super::units;
+use clap::Args;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+use tsume::collection::RunOptions;
+use tsume::tsume::DefenderHand;
+
+/// How much may be spent.
+#[derive(Args)]
+pub struct Limits {
+    /// Time for each problem, such as 500ms, 30s, 2m or 1h [default: no limit]
+    #[arg(long, value_name = "TIME", value_parser = units::time)]
+    time: Option<Duration>,
+    /// Nodes for each problem, such as 300k, 100M or 2G [default: no limit]
+    #[arg(long, value_name = "NODES", value_parser = units::count)]
+    nodes: Option<u64>,
+    /// Memory for the tables of all jobs together, such as 512MiB or 2GiB
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
+    memory: usize,
+    /// Problems to search at once [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+/// A size that the tables can do anything with.
+fn memory(text: &str) -> Result<usize, String> {
+    const LEAST: usize = 64 << 10;
+    match units::bytes(text)? {
+        bytes if bytes < LEAST => Err(format!("read {text:?}, expected at least 64KiB")),
+        bytes => Ok(bytes),
+    }
+}
+
+impl Limits {
+    /// How many problems may be searched at once.
+    pub fn jobs(&self) -> NonZeroUsize {
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.jobs.unwrap_or_else(cores)
+    }
+
+    /// How to solve `total` problems, or more when that is as much as [`Limits::jobs`], or nobody knows how
+    /// many.
+    pub fn run_options(&self, total: Option<u64>, defender_hand: DefenderHand) -> RunOptions {
+        let jobs = self.jobs();
+        // More jobs than problems would only split the memory.
+        let problems = total.and_then(|total| NonZeroUsize::new(usize::try_from(total).ok()?));
+        RunOptions {
+            jobs: problems.map_or(jobs, |problems| jobs.min(problems)),
+            table_bytes: self.memory,
+            time: self.time,
+            nodes: self.nodes,
+            defender_hand,
+        }
+    }
+}

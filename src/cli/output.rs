@@ -1,0 +1,109 @@
+//! The arguments that say how and where answers are written.
+
+use super::exit::Failure;
+use clap::{Args, ValueEnum};
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use tsume::collection::output::{AnswerWriter, Csv, Header, JsonLines, MoveNames, Table, Text};
+
+/// How and where answers are written.
+#[derive(Args)]
+pub struct Output {
+    /// How to print the answers; text is a table when there are several problems
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// How to name the moves in text
+    #[arg(long, value_enum, default_value_t)]
+    notation: Notation,
+    /// Append the answers to a file instead of printing them
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// JSON Lines
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Notation {
+    /// ▲５二金打
+    #[default]
+    Japanese,
+    /// G*5b
+    Usi,
+    /// G*52
+    Western,
+}
+
+impl From<Notation> for MoveNames {
+    fn from(notation: Notation) -> MoveNames {
+        match notation {
+            Notation::Japanese => MoveNames::Japanese,
+            Notation::Usi => MoveNames::Usi,
+            Notation::Western => MoveNames::Western,
+        }
+    }
+}
+
+impl Output {
+    /// A writer for the answers to `total` problems, when their number is known.
+    pub fn writer(&self, total: Option<u64>) -> Result<Box<dyn AnswerWriter>, Failure> {
+        let (out, header) = match &self.output {
+            None => (Box::new(io::stdout()) as Box<dyn Write>, Header::Write),
+            Some(path) => open_to_append(path).map_err(|error| Failure::File {
+                path: path.display().to_string(),
+                error,
+            })?,
+        };
+        Ok(match self.format {
+            Format::Jsonl => Box::new(JsonLines::new(out)),
+            Format::Csv => Box::new(Csv::new(out, header)?),
+            Format::Text if total.is_some_and(|total| total > 1) => Box::new(Table::new(out)),
+            Format::Text => Box::new(Text::new(out, self.notation.into())),
+        })
+    }
+
+    /// Whether the answers go to standard output.
+    pub fn is_printed(&self) -> bool {
+        self.output.is_none()
+    }
+
+    /// Whether the answers end with the summary where people see it.
+    pub fn shows_summary(&self) -> bool {
+        self.is_printed() && self.format == Format::Text
+    }
+}
+
+/// Opens a file to write at its end, on a line of its own, and says whether it needs a header there.
+fn open_to_append(path: &Path) -> io::Result<(Box<dyn Write>, Header)> {
+    let mut file = OpenOptions::new()
+        .read(true)
+        .append(true)
+        .create(true)
+        .open(path)?;
+    let Some(last) = last_byte(&mut file)? else {
+        return Ok((Box::new(file), Header::Write));
+    };
+    if last != b'\n' {
+        file.write_all(b"\n")?;
+    }
+    Ok((Box::new(file), Header::Omit))
+}
+
+fn last_byte(file: &mut File) -> io::Result<Option<u8>> {
+    if file.metadata()?.len() == 0 {
+        return Ok(None);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(Some(last[0]))
+}

@@ -1,0 +1,148 @@
+//! Reading a text line by line without trusting it.
+
+use std::io::{self, BufRead, Read};
+use thiserror::Error;
+
+/// The longest line that is read, in bytes; far more than the longest known solution needs.
+pub const MAX_LINE: usize = 1 << 20;
+
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// The lines of a UTF-8 text, with or without a byte order mark, ending in LF or CR LF.
+pub(super) struct Lines<R> {
+    input: R,
+    number: u64,
+    buffer: Vec<u8>,
+}
+
+/// A line of the text.
+pub(super) struct Line {
+    /// Counted from 1.
+    pub(super) number: u64,
+    pub(super) text: Result<String, LineError>,
+}
+
+/// Why a line cannot be read.
+#[derive(Debug, Error)]
+pub(super) enum LineError {
+    /// It has more than [`MAX_LINE`] bytes.
+    #[error("line too long")]
+    TooLong,
+    /// It is not UTF-8.
+    #[error("byte {byte:#04x} at column {column}")]
+    NotUtf8 {
+        /// Where, in characters from 1.
+        column: usize,
+        byte: u8,
+    },
+    /// The input itself failed; nothing follows.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(input: R) -> Self {
+        Lines {
+            input,
+            number: 0,
+            buffer: Vec::new(),
+        }
+    }
+
+    /// Reads the next line into the buffer; false at the end of the text.
+    fn fill(&mut self) -> Result<bool, LineError> {
+        self.buffer.clear();
+        let limit = MAX_LINE as u64 + 1;
+        let read = self
+            .input
+            .by_ref()
+            .take(limit)
+            .read_until(b'\n', &mut self.buffer)?;
+        if read > MAX_LINE && !self.buffer.ends_with(b"\n") {
+            self.buffer = Vec::new();
+            self.input.skip_until(b'\n')?;
+            return Err(LineError::TooLong);
+        }
+        Ok(read > 0)
+    }
+
+    fn text(&self) -> Result<String, LineError> {
+        let text = std::str::from_utf8(&self.buffer).map_err(|error| {
+            let (valid, rest) = self.buffer.split_at(error.valid_up_to());
+            LineError::NotUtf8 {
+                column: String::from_utf8_lossy(valid).chars().count() + 1,
+                byte: rest.first().copied().unwrap_or_default(),
+            }
+        })?;
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        let text = match self.number {
+            1 => text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text),
+            _ => text,
+        };
+        Ok(text.to_string())
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        self.number += 1;
+        let text = match self.fill() {
+            Ok(false) => return None,
+            Ok(true) => self.text(),
+            Err(error) => Err(error),
+        };
+        Some(Line {
+            number: self.number,
+            text,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<String> {
+        Lines::new(bytes)
+            .map(|line| match line.text {
+                Ok(text) => format!("{}: {text}", line.number),
+                Err(error) => format!("{}! {error}", line.number),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_line_ending_and_a_byte_order_mark_are_understood() {
+        assert_eq!(
+            lines("\u{feff}one\r\n\ntwo".as_bytes()),
+            ["1: one", "2: ", "3: two"]
+        );
+        assert!(lines(b"").is_empty());
+    }
+
+    #[test]
+    fn invalid_utf8_costs_its_own_line_alone() {
+        assert_eq!(
+            lines(
+                "玉\n玉x"
+                    .bytes()
+                    .chain(*b"\xff\nok\n")
+                    .collect::<Vec<_>>()
+                    .as_slice()
+            ),
+            ["1: 玉", "2! byte 0xff at column 3", "3: ok"]
+        );
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_passed_over() {
+        let long = vec![b'x'; 3 * MAX_LINE];
+        let text = [&long[..], b"\nok\n", &long[..MAX_LINE]].concat();
+        let lines = lines(&text);
+        assert_eq!(lines[..2], ["1! line too long", "2: ok"]);
+        assert_eq!(lines[2].len(), "3: ".len() + MAX_LINE);
+    }
+}

@@ -1,0 +1,25 @@
+//! Many problems: reading them, solving them in parallel, writing the answers.
+//!
+//! A [`Record`] is a problem as a collection gives it. [`Records`] reads them from files, folders and
+//! standard input; [`run`] solves them and hands each back [`Answered`], in order; [`output`] writes those.
+
+mod answered;
+mod error;
+pub mod human;
+mod lines;
+mod memo;
+pub mod output;
+mod reader;
+mod record;
+mod runner;
+mod source;
+mod summary;
+
+pub use answered::{Answered, Concern, Effort, Finding};
+pub use error::{InputError, Place};
+pub use lines::MAX_LINE;
+pub use reader::Records;
+pub use record::{Record, Stated, Verdict};
+pub use runner::{Observer, RunOptions, run};
+pub use source::{Source, count_problems};
+pub use summary::Summary;

@@ -1,0 +1,27 @@
+//! Answers as text, one file for each format behind one trait.
+
+mod csv;
+#[cfg(test)]
+mod examples;
+mod jsonl;
+mod names;
+mod table;
+mod text;
+
+pub use csv::{Csv, Header};
+pub use jsonl::JsonLines;
+pub use names::MoveNames;
+pub use table::Table;
+pub use text::{Text, heading};
+
+use super::{Answered, Summary};
+use std::io;
+
+/// Writes answers one by one, each completely, so that nothing finished is lost when the program dies.
+pub trait AnswerWriter {
+    /// Writes one answer.
+    fn answer(&mut self, answered: &Answered) -> io::Result<()>;
+
+    /// Writes what is left to say when all answers are written.
+    fn finish(&mut self, summary: &Summary) -> io::Result<()>;
+}

@@ -1,0 +1,122 @@
+//! What a run comes to.
+
+use super::answered::{Answered, Concern, Effort};
+use super::human::{duration, grouped, printable};
+use crate::search::Outcome;
+use std::fmt;
+use std::time::Duration;
+
+/// Counts of a run.
+#[derive(Clone, Default, Debug)]
+pub struct Summary {
+    /// Problems proven mate.
+    pub mate: u64,
+    /// Problems proven no mate.
+    pub no_mate: u64,
+    /// Problems not decided.
+    pub unknown: u64,
+    /// Records that are no problems.
+    pub invalid: u64,
+    /// Records and inputs that could not be read.
+    pub unreadable: u64,
+    /// Problems whose answer contradicts what is stated.
+    pub differing: u64,
+    /// Nodes of all searches.
+    pub nodes: u64,
+    /// The problem that took longest.
+    pub slowest: Option<(String, Duration)>,
+    /// What there is to worry about most.
+    pub concern: Option<Concern>,
+    /// Time by the clock.
+    pub elapsed: Duration,
+}
+
+impl Summary {
+    /// Counts one more answer.
+    pub fn add(&mut self, answered: &Answered) {
+        let concern = answered.concern();
+        self.concern = self.concern.max(Some(concern));
+        self.differing += u64::from(concern == Concern::Differs);
+        match &answered.finding {
+            Err(_) => self.invalid += 1,
+            Ok(finding) => {
+                *match finding.answer.outcome {
+                    Outcome::Mate { .. } => &mut self.mate,
+                    Outcome::NoMate { .. } => &mut self.no_mate,
+                    Outcome::Unknown { .. } => &mut self.unknown,
+                } += 1;
+                if finding.effort == Effort::Searched {
+                    self.add_effort(
+                        &answered.record.id,
+                        finding.answer.nodes,
+                        finding.answer.time,
+                    );
+                }
+            }
+        }
+    }
+
+    fn add_effort(&mut self, id: &str, nodes: u64, time: Duration) {
+        self.nodes += nodes;
+        if self
+            .slowest
+            .as_ref()
+            .is_none_or(|(_, slowest)| time > *slowest)
+        {
+            self.slowest = Some((id.to_string(), time));
+        }
+    }
+
+    /// How many problems were answered.
+    pub fn answered(&self) -> u64 {
+        self.mate + self.no_mate + self.unknown + self.invalid
+    }
+
+    fn counts(&self) -> String {
+        let counts = [
+            (self.mate, "mate"),
+            (self.no_mate, "no mate"),
+            (self.unknown, "unknown"),
+            (self.invalid, "invalid"),
+        ];
+        let counts = counts.iter().filter(|(count, _)| *count > 0);
+        let counts = counts.map(|(count, word)| format!("{count} {word}"));
+        counts.collect::<Vec<_>>().join(", ")
+    }
+
+    fn write_cost(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rate = self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9);
+        let (nodes, rate) = (grouped(self.nodes), grouped(rate as u64));
+        write!(
+            f,
+            "{nodes} nodes in {}, {rate} nodes/s",
+            duration(self.elapsed)
+        )?;
+        match &self.slowest {
+            Some((id, time)) => write!(f, "; slowest {} ({})", printable(id), duration(*time)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What people want to know at the end, without a line break at the very end.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.answered() {
+            0 => write!(f, "No problems")?,
+            1 => write!(f, "1 problem: {}", self.counts())?,
+            answered => write!(f, "{answered} problems: {}", self.counts())?,
+        }
+        if self.differing > 0 {
+            write!(f, "; {} differing from what is stated", self.differing)?;
+        }
+        if self.unreadable > 0 {
+            write!(f, "; {} unreadable", self.unreadable)?;
+        }
+        if self.answered() > 0 {
+            writeln!(f)?;
+            self.write_cost(f)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,5 @@
+//! The rules of composition: what a tsume problem is.
+
+mod problem;
+
+pub use problem::{DefenderHand, InvalidProblem, Problem};

@@ -1,0 +1,519 @@
+//! The program as its users meet it: output, errors, exit codes.
+
+use assert_cmd::cargo::cargo_bin_cmd;
+use assert_cmd::{Command, cargo::cargo_bin};
+use predicates::prelude::*;
+use predicates::str::contains;
+use serde_json::{Map, Value};
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+const MATE_IN_3: &str = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";
+const NO_MATE: &str = "4k4/9/9/9/9/9/9/9/9 b G 1";
+const NO_KING: &str = "9/9/9/9/9/9/9/9/4K4 b G 1";
+/// 寿, mate in 611 plies: undecided in any time that a test takes.
+const LONG: &str =
+    "g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1";
+
+/// Two mates, one with a wrong length stated, and a position without a mate that is said to be one.
+const COLLECTION: &str = r#"{"id":"one","sfen":"4k4/9/4P4/9/9/9/9/9/9 b G 1","plies":1,"stars":[1,2]}
+{"id":"two","title":"玉, \"頭\"","sfen":"4k4/9/4P4/9/9/9/9/9/9 b 2G 1","plies":3}
+
+# a comment
+{"id":"three","sfen":"4k4/9/9/9/9/9/9/9/9 b G 1","result":"mate"}
+"#;
+
+fn tsume(arguments: &[&str]) -> Command {
+    let mut command = cargo_bin_cmd!("tsume");
+    command.args(arguments).timeout(Duration::from_secs(60));
+    command
+}
+
+fn solve(arguments: &[&str]) -> Command {
+    let mut command = tsume(&["solve"]);
+    command.args(arguments);
+    command
+}
+
+/// What the command printed, whatever its exit code.
+fn printed(command: &mut Command) -> String {
+    String::from_utf8(command.output().unwrap().stdout).unwrap()
+}
+
+/// A table without nodes and times, which depend on the machine and the search.
+fn without_cost(table: &str) -> String {
+    let rows = table.lines().take_while(|line| !line.is_empty());
+    let rows = rows.map(|row| {
+        let row: String = row.chars().take(44).collect();
+        row.trim_end().to_string() + "\n"
+    });
+    rows.collect()
+}
+
+fn objects(lines: &str) -> Vec<Map<String, Value>> {
+    lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+fn keys(object: &Map<String, Value>) -> Vec<&str> {
+    object.keys().map(String::as_str).collect()
+}
+
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        fs::write(folder.path().join(name), content).unwrap();
+    }
+    folder
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+mod help {
+    use super::*;
+
+    #[test]
+    fn without_arguments_it_is_short_and_the_usage_is_wrong() {
+        tsume(&[])
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(contains("Usage: tsume <COMMAND>"));
+    }
+
+    #[test]
+    fn names_all_there_is_and_no_more() {
+        insta::assert_snapshot!("help", printed(&mut tsume(&["--help"])));
+        insta::assert_snapshot!("help_solve", printed(&mut solve(&["--help"])));
+    }
+
+    #[test]
+    fn wrong_usage_is_told() {
+        solve(&[]).assert().code(2).stderr(contains("INPUT"));
+        solve(&["--sfen", MATE, "--shortest"]).assert().code(2);
+        solve(&["--sfen", MATE, "--time", "5"])
+            .assert()
+            .code(2)
+            .stderr(contains("expected a time such as 500ms, 30s, 2m or 1h"));
+        solve(&["--sfen", MATE, "--jobs", "0"]).assert().code(2);
+        solve(&["--sfen", MATE, "--memory", "1KiB"])
+            .assert()
+            .code(2)
+            .stderr(contains("64KiB"));
+    }
+}
+
+mod one_problem {
+    use super::*;
+
+    #[test]
+    fn is_drawn_and_its_main_line_named() {
+        let output = printed(&mut solve(&["--sfen", MATE]));
+        let (answer, cost) = output.trim_end().rsplit_once('\n').unwrap();
+        insta::assert_snapshot!("one_problem", answer);
+        assert!(cost.contains(" nodes, "), "{cost}");
+    }
+
+    #[test]
+    fn has_its_moves_named_as_asked_for() {
+        for (notation, name) in [("japanese", "５二金"), ("usi", "G*5b"), ("western", "G*52")] {
+            solve(&["--sfen", MATE, "--any", "--notation", notation])
+                .assert()
+                .success()
+                .stdout(contains(name));
+        }
+    }
+
+    #[test]
+    fn is_one_even_when_it_comes_from_standard_input() {
+        solve(&["-"])
+            .write_stdin(MATE)
+            .assert()
+            .success()
+            .stdout(contains("Mate in 1 ply"));
+    }
+
+    #[test]
+    fn is_completed_unless_hands_are_given() {
+        let warning = contains("--sfen:1:1: warning: the defender's hand is short");
+        let short = "4k4/9/4P4/9/9/9/9/9/9 b Gr 1";
+        solve(&["--sfen", short])
+            .assert()
+            .success()
+            .stderr(warning.clone());
+        solve(&["--sfen", short, "--given-hands"])
+            .assert()
+            .success()
+            .stderr(warning.not());
+    }
+}
+
+mod exit_codes {
+    use super::*;
+
+    fn of(sfens: &[&str], limits: &[&str]) -> i32 {
+        let mut command = solve(limits);
+        for sfen in sfens {
+            command.args(["--sfen", sfen]);
+        }
+        command.output().unwrap().status.code().unwrap()
+    }
+
+    #[test]
+    fn tell_the_largest_concern() {
+        let few = ["--nodes", "100"];
+        assert_eq!(of(&[MATE], &[]), 0);
+        assert_eq!(of(&[MATE, NO_MATE], &[]), 1);
+        assert_eq!(of(&[MATE, NO_KING], &[]), 1);
+        assert_eq!(of(&[MATE, LONG], &few), 3);
+        assert_eq!(of(&[NO_MATE, LONG], &few), 1);
+        assert_eq!(of(&[NO_MATE, LONG, "9/9"], &few), 2);
+        assert_eq!(of(&["9/9"], &[]), 2);
+    }
+
+    #[test]
+    fn compare_with_what_is_stated() {
+        let stated = |fields: &str, sfen: &str| {
+            let record = format!(r#"{{"id":"a","sfen":"{sfen}",{fields}}}"#);
+            let output = solve(&["-"]).write_stdin(record).output().unwrap();
+            output.status.code().unwrap()
+        };
+        assert_eq!(stated(r#""result":"nomate""#, NO_MATE), 0);
+        assert_eq!(stated(r#""result":"nomate""#, MATE), 1);
+        assert_eq!(stated(r#""plies":1"#, MATE), 0);
+        assert_eq!(stated(r#""plies":3"#, MATE), 1);
+        // A mate that was found is an upper bound: there may be a shorter one.
+        assert_eq!(stated(r#""plies":1"#, MATE_IN_3), 0);
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_bad_input_and_the_rest_is_solved() {
+        solve(&["/nowhere/at/all.sfen", "--sfen", MATE, "--format", "csv"])
+            .assert()
+            .code(2)
+            .stdout(contains("mate"))
+            .stderr(contains("/nowhere/at/all.sfen: No such file"));
+    }
+}
+
+mod collections {
+    use super::*;
+
+    #[test]
+    fn are_a_table() {
+        let folder = folder(&[("a.jsonl", COLLECTION)]);
+        let output = printed(&mut solve(&[text(folder.path())]));
+        insta::assert_snapshot!("table", without_cost(&output));
+        let summary = "3 problems: 2 mate, 1 no mate; 2 differing from what is stated";
+        assert!(output.contains(summary), "{output}");
+    }
+
+    #[test]
+    fn with_errors_are_solved_all_the_same() {
+        let lines =
+            format!("{MATE}\nnonsense\n{NO_MATE} moves 5a4z\n\u{feff}\n{MATE} moves G*5b\n");
+        let folder = folder(&[("a.sfen", &lines)]);
+        let path = folder.path().join("a.sfen");
+        let output = solve(&[text(&path)]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let errors = String::from_utf8(output.stderr).unwrap();
+        insta::assert_snapshot!("errors", errors.replace(text(folder.path()), "FOLDER"));
+        insta::assert_snapshot!(
+            "errors_table",
+            without_cost(&String::from_utf8(output.stdout).unwrap())
+        );
+    }
+
+    #[test]
+    fn keep_their_order_and_are_read_by_name_from_folders() {
+        let many: String = (0..300)
+            .map(|index| format!("{}\n", if index % 3 == 0 { NO_MATE } else { MATE }))
+            .collect();
+        let folder = folder(&[
+            ("b.sfen", MATE),
+            ("a.txt", &many),
+            ("c.jsonl", COLLECTION),
+            ("d.md", "no problem"),
+        ]);
+        let output = printed(&mut solve(&[
+            text(folder.path()),
+            "--jobs",
+            "3",
+            "--format",
+            "jsonl",
+        ]));
+        let ids: Vec<String> = objects(&output)
+            .iter()
+            .map(|object| object["id"].as_str().unwrap().to_string())
+            .collect();
+        let expected = (1..=300).map(|line| format!("a.txt:{line}"));
+        let expected = expected.chain(["b.sfen:1", "one", "two", "three"].map(String::from));
+        assert!(expected.eq(ids));
+    }
+
+    #[test]
+    fn answer_as_json_lines_with_the_fields_they_had() {
+        let output = printed(solve(&["-", "--format", "jsonl"]).write_stdin(COLLECTION));
+        let objects = objects(&output);
+        assert_eq!(
+            keys(&objects[0]),
+            [
+                "id",
+                "sfen",
+                "stated_plies",
+                "stars",
+                "result",
+                "plies",
+                "bounds",
+                "line",
+                "left_over",
+                "nodes",
+                "time_ms",
+                "table_bytes"
+            ]
+        );
+        assert_eq!(objects[0]["line"], serde_json::json!(["G*5b"]));
+        assert_eq!(objects[0]["bounds"], serde_json::json!([1, 1]));
+        assert_eq!(objects[1]["left_over"], "G");
+        assert_eq!(
+            keys(&objects[2]),
+            [
+                "id",
+                "sfen",
+                "stated_result",
+                "result",
+                "refutation",
+                "nodes",
+                "time_ms",
+                "table_bytes"
+            ]
+        );
+        let checks = objects[2]["refutation"].as_object().unwrap();
+        assert_eq!((checks.len(), &checks["G*5b"]), (5, &Value::from("5a5b")));
+    }
+
+    #[test]
+    fn that_are_undecided_or_invalid_say_why_in_json() {
+        let arguments = [
+            "--sfen", LONG, "--sfen", NO_KING, "--nodes", "1k", "--format", "jsonl",
+        ];
+        let objects = objects(&printed(&mut solve(&arguments)));
+        assert_eq!(
+            keys(&objects[0]),
+            [
+                "id",
+                "sfen",
+                "result",
+                "reason",
+                "bounds",
+                "nodes",
+                "time_ms",
+                "table_bytes"
+            ]
+        );
+        assert_eq!(
+            (&objects[0]["result"], &objects[0]["reason"]),
+            (&"unknown".into(), &"nodes".into())
+        );
+        assert_eq!(keys(&objects[1]), ["id", "sfen", "result", "error"]);
+    }
+
+    #[test]
+    fn answers_can_be_read_as_problems_again() {
+        let answers = printed(solve(&["-", "--format", "jsonl"]).write_stdin(COLLECTION));
+        let again = printed(solve(&["-", "--format", "jsonl"]).write_stdin(answers));
+        let again = objects(&again);
+        assert_eq!(again[1]["stated_plies"], 1);
+        assert_eq!(again[2]["stated_result"], "nomate");
+        assert_eq!(again[0]["stars"], serde_json::json!([1, 2]));
+    }
+
+    #[test]
+    fn answer_as_csv() {
+        let output = printed(solve(&["-", "--format", "csv"]).write_stdin(COLLECTION));
+        let rows: Vec<&str> = output.split_terminator("\r\n").collect();
+        assert!(rows[0].starts_with(
+            "id,sfen,title,author,stated_result,stated_plies,stated_line,result,plies,"
+        ));
+        assert!(rows[2].starts_with(
+            r#"two,4k4/9/4P4/9/9/9/9/9/9 b 2G 1,"玉, ""頭""",,,3,,mate,1,1,1,G*5b,G,"#
+        ));
+        assert_eq!(rows.len(), 4);
+    }
+
+    #[test]
+    fn append_their_answers_to_a_file() {
+        let folder = folder(&[("answers.csv", ""), ("answers.jsonl", "{\"id\":\"cut o")]);
+        let append = |name: &str, format: &str| {
+            let path = folder.path().join(name);
+            solve(&["--sfen", MATE, "--format", format, "--output", text(&path)])
+                .assert()
+                .success()
+                .stdout("");
+            fs::read_to_string(path).unwrap()
+        };
+        append("answers.csv", "csv");
+        let csv = append("answers.csv", "csv");
+        assert_eq!(csv.matches("id,sfen").count(), 1);
+        assert_eq!(csv.lines().count(), 3);
+        let jsonl = append("answers.jsonl", "jsonl");
+        assert!(
+            jsonl.starts_with("{\"id\":\"cut o\n{\"id\":\"sfen:1\""),
+            "{jsonl}"
+        );
+        append("new.txt", "text");
+        let text = append("new.txt", "text");
+        assert_eq!(text.matches("Mate in 1 ply").count(), 2);
+    }
+}
+
+#[cfg(unix)]
+mod interruptions {
+    use super::*;
+    use std::process::{self, Child};
+
+    fn start(arguments: &[&str]) -> Child {
+        process::Command::new(cargo_bin("tsume"))
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
+    fn interrupt(child: &Child) {
+        let id = child.id().to_string();
+        let kill = process::Command::new("kill").args(["-INT", &id]).status();
+        assert!(kill.unwrap().success());
+    }
+
+    #[test]
+    fn a_closed_pipe_is_a_clean_end() {
+        let many = format!("{NO_MATE}\n").repeat(20_000);
+        let folder = folder(&[("a.sfen", &many)]);
+        for format in ["text", "jsonl", "csv"] {
+            let mut child = start(&["solve", text(folder.path()), "--format", format]);
+            let mut out = BufReader::new(child.stdout.take().unwrap());
+            out.read_line(&mut String::new()).unwrap();
+            drop(out);
+            let mut errors = String::new();
+            child
+                .stderr
+                .take()
+                .unwrap()
+                .read_to_string(&mut errors)
+                .unwrap();
+            assert_eq!(
+                (child.wait().unwrap().code(), errors.as_str()),
+                (Some(0), ""),
+                "{format}"
+            );
+        }
+    }
+
+    #[test]
+    fn control_c_ends_the_wait_for_somebody_to_type() {
+        let mut child = process::Command::new(cargo_bin("tsume"))
+            .args(["solve", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Held open to the end: closing it would end the wait as well.
+        let _keyboard = child.stdin.take();
+        std::thread::sleep(Duration::from_millis(300));
+        interrupt(&child);
+        assert_eq!(child.wait().unwrap().code(), Some(3));
+    }
+
+    #[test]
+    fn control_c_writes_what_is_finished_and_marks_what_is_not() {
+        let arguments = [
+            "--sfen", MATE, "--sfen", LONG, "--sfen", MATE_IN_3, "--jobs", "1", "--format", "jsonl",
+        ];
+        let mut child = start(&[&["solve"], &arguments[..]].concat());
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut answers = String::new();
+        out.read_line(&mut answers).unwrap();
+        // The second problem begins at once after the first.
+        std::thread::sleep(Duration::from_millis(300));
+        interrupt(&child);
+        out.read_to_string(&mut answers).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(3));
+        let answers = objects(&answers);
+        assert_eq!(answers.len(), 2);
+        assert_eq!(answers[0]["result"], "mate");
+        assert_eq!(
+            (&answers[1]["result"], &answers[1]["reason"]),
+            (&"unknown".into(), &"stopped".into())
+        );
+    }
+}
+
+mod other_commands {
+    use super::*;
+
+    #[test]
+    fn show_draws_positions() {
+        insta::assert_snapshot!(
+            "show",
+            printed(&mut tsume(&["show", "--sfen", MATE, "--sfen", NO_KING]))
+        );
+        tsume(&["show", "--sfen", "4k4/4G4/9/9/9/9/9/9/9 b - 1"])
+            .assert()
+            .code(2)
+            .stderr(contains("White is in check"));
+    }
+
+    #[test]
+    fn perft_counts_moves() {
+        let leaves = |arguments: &[&str]| {
+            let output = printed(&mut tsume(arguments));
+            let leaves = output
+                .lines()
+                .map(|line| line.split_whitespace().nth(1).unwrap().to_string());
+            leaves.collect::<Vec<_>>()
+        };
+        assert_eq!(
+            leaves(&["perft", "startpos", "4"]),
+            ["30", "900", "25470", "719731"]
+        );
+        assert_eq!(leaves(&["perft", "--tsume", NO_MATE, "2"]), ["5", "15"]);
+        tsume(&["perft", "9/9", "1"])
+            .assert()
+            .code(2)
+            .stderr(contains("column 4"));
+    }
+
+    #[test]
+    fn completions_and_manual_pages_know_the_options() {
+        for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+            tsume(&["completions", shell])
+                .assert()
+                .success()
+                .stdout(contains("given-hands"));
+        }
+        tsume(&["man"])
+            .assert()
+            .success()
+            .stdout(contains(".TH tsume 1"));
+        tsume(&["man", "solve"])
+            .assert()
+            .success()
+            .stdout(contains("given\\-hands"));
+        tsume(&["man", "nothing"])
+            .assert()
+            .code(2)
+            .stderr(contains("nothing"));
+    }
+}
