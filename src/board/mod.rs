@@ -4,17 +4,24 @@ pub mod attacks;
 mod bitboard;
 mod hand;
 mod keys;
+mod legality;
 mod movegen;
 mod moves;
 mod piece;
 mod position;
+mod repetition;
 mod square;
+mod symmetry;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use bitboard::Bitboard;
 pub use hand::Hand;
+pub use legality::Illegality;
 pub use movegen::MoveSink;
 pub(crate) use keys::scatter;
 pub use moves::{Intent, Move, Promotion};
 pub use piece::{Color, HandKind, Piece, PieceKind};
 pub use position::{Position, PositionBuilder, PositionError};
+pub use repetition::{Game, Repetition};
 pub use square::Square;
