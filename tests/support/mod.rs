@@ -5,5 +5,6 @@
 
 pub mod brute_force;
 pub mod graph;
+pub mod lines;
 pub mod random_positions;
 pub mod siege;
