@@ -1,8 +1,6 @@
 //! A position: the board, both hands and the side to move.
 
-use super::{
-    Bitboard, Color, Hand, HandKind, Move, Piece, PieceKind, Promotion, Square, attacks, keys,
-};
+use super::{Bitboard, Color, Hand, HandKind, Move, Piece, PieceKind, Promotion, Square, keys};
 use thiserror::Error;
 
 /// A position that can stand in a game or a problem, with no king, one or two.
