@@ -21,7 +21,7 @@ pub use bitboard::Bitboard;
 pub use hand::Hand;
 pub(crate) use keys::scatter;
 pub use legality::Illegality;
-pub use movegen::MoveSink;
+pub use movegen::{MoveSink, Replies};
 pub use moves::{Intent, Move, Promotion};
 pub use piece::{Color, HandKind, Piece, PieceKind};
 pub use position::{Position, PositionBuilder, PositionError};

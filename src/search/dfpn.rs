@@ -11,7 +11,7 @@ use super::numbers::{INFINITE, UNIT, bounded};
 use super::path::Path;
 use super::plies::Plies;
 use super::table::{Known, Open, Table};
-use super::{MAX_DEPTH, estimate, hands};
+use super::{MAX_DEPTH, hands, leaf};
 use crate::board::{Color, Hand, Move, Position};
 
 /// A search under way: a position, what is known of it and the path to it.
@@ -23,6 +23,8 @@ pub(super) struct Search<'a> {
     pub(super) path: Path,
     frames: Vec<Frame>,
     children: Vec<Child>,
+    /// Room for the moves of a first look.
+    checks: Vec<Move>,
     pub(super) watch: Watch,
     /// How many new nodes have to be met before thresholds count again.
     ///
@@ -58,6 +60,7 @@ impl<'a> Search<'a> {
             path: Path::new(),
             frames: Vec::new(),
             children: Vec::new(),
+            checks: Vec::new(),
             watch,
             leash: 0,
             cut_by_depth: false,
@@ -172,9 +175,9 @@ impl<'a> Search<'a> {
         self.watch.count();
         let mover = self.mover();
         let (fresh, work) = match self.table.look_up(board_key, hand, budget) {
-            Known::Nothing => (true, 0),
-            Known::Open(open) => (false, open.work),
-            Known::Mate { .. } | Known::NoMate { .. } => (false, 0),
+            Known::Nothing => (true, FIRST_LOOK),
+            Known::Open(open) => (open.work <= FIRST_LOOK, open.work),
+            Known::Mate { .. } | Known::NoMate { .. } => (false, FIRST_LOOK),
         };
         let start = self.children.len();
         let waiting = children::append(&self.position, mover, &mut self.children);
@@ -194,7 +197,7 @@ impl<'a> Search<'a> {
             nodes_at_entry: self.watch.nodes(),
             leash_at_entry: self.leash,
         });
-        let met_nearer = self.look_at_children(fresh);
+        let met_nearer = self.look_at_children();
         if met_nearer {
             self.leash += 1;
         }
@@ -204,7 +207,7 @@ impl<'a> Search<'a> {
     }
 
     /// Looks at each child that does not wait, until one decides the node. Whether any was met nearer to the root.
-    fn look_at_children(&mut self, fresh: bool) -> bool {
+    fn look_at_children(&mut self) -> bool {
         let Frame {
             mover, children, ..
         } = self.top();
@@ -214,7 +217,7 @@ impl<'a> Search<'a> {
             if self.children[index].waits {
                 continue;
             }
-            let (value, nearer) = self.look_at(index, fresh);
+            let (value, nearer) = self.look_at(index);
             met_nearer |= nearer;
             self.settle(index, value);
             if value.phi(mover) == 0 {
@@ -225,8 +228,7 @@ impl<'a> Search<'a> {
     }
 
     /// What is known of a child of the node in hand, and whether it was met nearer to the root.
-    /// `new` says that the node was never met before, so that a mate by one of its moves would have been missed.
-    fn look_at(&mut self, index: usize, new: bool) -> (Value, bool) {
+    fn look_at(&mut self, index: usize) -> (Value, bool) {
         let child = self.children[index];
         let Some(budget) = self.top().budget.minus_one() else {
             return (without_budget(&child), false);
@@ -278,42 +280,24 @@ impl<'a> Search<'a> {
                     nearer,
                 )
             }
-            Known::Nothing => (self.first_look(child, budget, new), false),
+            Known::Nothing => (self.first_look(&child, budget), false),
         }
     }
 
-    /// A child that the table knows nothing of.
-    fn first_look(&mut self, child: Child, budget: Plies, new: bool) -> Value {
-        let estimate = match self.top().mover {
-            Mover::Attacker => {
-                if (new || budget == Plies::ZERO)
-                    && let Some(hand) = self.mates_at_once(child.mv)
-                {
-                    return Value::Mate {
-                        plies: Plies::ZERO,
-                        hand,
-                    };
-                }
-                estimate::after_check(&self.position, child.mv)
+    /// A child that the table knows nothing of. What a first look costs after a reply is worth remembering.
+    fn first_look(&mut self, child: &Child, budget: Plies) -> Value {
+        match self.top().mover {
+            Mover::Attacker => match leaf::after_check(&mut self.position, child.mv) {
+                Value::Open { .. } if budget == Plies::ZERO => without_budget(child),
+                value => value,
+            },
+            Mover::Defender if budget == Plies::ZERO => without_budget(child),
+            Mover::Defender => {
+                let value = leaf::after_reply(&mut self.position, child.mv, &mut self.checks);
+                self.remember(child.board_key, child.hand, value, FIRST_LOOK);
+                value
             }
-            Mover::Defender => estimate::after_evasion(&self.position, child.mv),
-        };
-        if budget == Plies::ZERO {
-            return without_budget(&child);
         }
-        Value::Open {
-            pn: estimate.pn,
-            dn: estimate.dn,
-        }
-    }
-
-    /// The proof hand of the position after `mv`, if that is mate.
-    pub(super) fn mates_at_once(&mut self, mv: Move) -> Option<Hand> {
-        self.position.make(mv);
-        let hand = (!self.position.has_legal_move())
-            .then(|| hands::proof_against_all(&self.position, Hand::EMPTY));
-        self.position.unmake(mv);
-        hand
     }
 
     /// Gives a child of the node in hand its value; if it failed, the next one that waited for it gets its turn.
@@ -336,8 +320,7 @@ impl<'a> Search<'a> {
             }
             self.children[index].waits = false;
             self.top_mut().waiting -= 1;
-            let new = self.top().fresh;
-            value = self.look_at(index, new).0;
+            value = self.look_at(index).0;
         }
     }
 
@@ -356,7 +339,7 @@ impl<'a> Search<'a> {
         let spent =
             u32::try_from(self.watch.nodes() - frame.nodes_at_entry + 1).unwrap_or(u32::MAX);
         let work = frame.work.saturating_add(spent);
-        self.remember(&frame, ending.value, work);
+        self.remember(frame.board_key, frame.hand, ending.value, work);
         (ending, work)
     }
 
@@ -463,14 +446,9 @@ impl<'a> Search<'a> {
         &self.children[self.top().children.clone()]
     }
 
-    /// Puts the value of a node just left where it can be found again.
-    fn remember(&mut self, frame: &Frame, value: Value, work: u32) {
+    /// Puts the value of the node that the path leads to where it can be found again.
+    fn remember(&mut self, board_key: u64, held: Hand, value: Value, work: u32) {
         let depth = self.path.depth() as u16;
-        let Frame {
-            board_key,
-            hand: held,
-            ..
-        } = *frame;
         match value {
             Value::Mate { plies, hand } => self.table.store_mate(board_key, hand, plies, work),
             Value::NoMate {
@@ -531,6 +509,9 @@ impl<'a> Search<'a> {
             .look_up(self.position.board_key_after(mv), hand, budget)
     }
 }
+
+/// The work of a node that was looked at and never entered; every visit adds to it.
+const FIRST_LOOK: u32 = 1;
 
 /// No mate in less than no plies, whatever the position.
 fn without_budget(child: &Child) -> Value {

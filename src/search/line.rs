@@ -47,7 +47,7 @@ impl Search<'_> {
         let budget = left.minus_one()?;
         let mut quickest: Option<(Move, Plies)> = None;
         for mv in self.position.checks() {
-            if self.mates_at_once(mv).is_some() {
+            if self.mates_at_once(mv) {
                 return Some((mv, Plies::ZERO));
             }
             if let Known::Mate { plies, .. } = self.known_after(mv, budget)
@@ -64,6 +64,13 @@ impl Search<'_> {
             (Value::Mate { plies, .. }, Some(mv)) => Some((mv, plies.minus_one()?)),
             _ => None,
         }
+    }
+
+    fn mates_at_once(&mut self, mv: Move) -> bool {
+        self.position.make(mv);
+        let mates = !self.position.has_legal_move();
+        self.position.unmake(mv);
+        mates
     }
 
     /// The reply after which the proven mate takes the most plies, and how many.

@@ -4,7 +4,7 @@
 //!
 //! * [`node`] holds the arithmetic: how the numbers of a node follow from its children;
 //! * [`children`] makes the moves of a node and lets look-alikes wait for each other;
-//! * [`estimate`] guesses the numbers of nodes never searched;
+//! * [`leaf`] takes a first look at nodes never searched;
 //! * [`hands`] works out how little a proof needs in hand and how much a disproof allows;
 //! * [`path`] finds repetitions, and [`cycles`] keeps the disproofs that hold only on certain paths;
 //! * [`line`] turns verdicts back into moves.
@@ -16,8 +16,8 @@
 mod children;
 mod cycles;
 mod dfpn;
-mod estimate;
 mod hands;
+mod leaf;
 mod limits;
 mod line;
 mod node;

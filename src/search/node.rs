@@ -7,6 +7,7 @@
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::plies::Plies;
 use crate::board::{Hand, Move};
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// Who moves at a node.
@@ -164,11 +165,11 @@ pub(super) struct Assessment {
 ///
 /// φ is the smallest of the children's. δ is the largest of theirs and one unit for each other one that is
 /// undecided (weak proof numbers: 植田・橋本・長嶋・橋本・飯田, 2008): a sum would count what several children
-/// share several times over. Waiting moves add an eighth of a unit each, but never nothing, so that δ
-/// cannot reach 0 before each of them has been looked at.
+/// share several times over. Waiting moves add half a unit, so that δ cannot reach 0 before each has been
+/// looked at.
 pub(super) fn assess(children: &[Child], mover: Mover, waiting: u32) -> Assessment {
     let mut best = 0;
-    let mut best_rank = (INFINITE, INFINITE, u32::MAX, i16::MAX);
+    let mut best_rank = (INFINITE, Reverse(0), u32::MAX, i16::MAX);
     let mut second_phi = INFINITE;
     let mut largest = 0;
     let mut undecided = 0u32;
@@ -182,7 +183,7 @@ pub(super) fn assess(children: &[Child], mover: Mover, waiting: u32) -> Assessme
         }
         undecided += 1;
         largest = largest.max(delta);
-        let rank = (phi, delta, child.work, child.order);
+        let rank = (phi, Reverse(delta), child.work, child.order);
         if rank < best_rank {
             second_phi = best_rank.0;
             best_rank = rank;
@@ -200,11 +201,7 @@ pub(super) fn assess(children: &[Child], mover: Mover, waiting: u32) -> Assessme
             surplus: 0,
         };
     }
-    let penalty = if waiting == 0 {
-        0
-    } else {
-        (waiting * UNIT / 8).max(1)
-    };
+    let penalty = u32::from(waiting > 0);
     let surplus = UNIT * undecided.saturating_sub(1) + penalty;
     let lost = undecided == 0 && waiting == 0;
     Assessment {

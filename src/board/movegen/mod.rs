@@ -34,10 +34,12 @@ mod candidates;
 mod drop_pawn;
 mod filter;
 mod generate;
+mod replies;
 
 use super::{Bitboard, HandKind, Move, PieceKind, Position, Promotion, Square};
 use filter::{All, Checks, Filter};
 use generate::generate;
+pub use replies::Replies;
 use std::ops::ControlFlow;
 
 /// Receives moves in bundles that differ in the target square alone.

@@ -1,0 +1,94 @@
+//! A first look at nodes never searched.
+//!
+//! A node is worth what its moves are: so many replies to a check make it as hard to prove, so many checks
+//! make a position as hard to disprove (df-pn+: Nagai and Imai, 1999, with mobility as the estimate). After
+//! a check the replies are counted; after a reply the checks are, and the replies to each. That is the mate
+//! in one and the lack of any check, found before a node is ever entered.
+
+use super::hands;
+use super::node::{PathDependence, Value};
+use super::numbers::{INFINITE, UNIT};
+use super::plies::Plies;
+use crate::board::{Hand, Move, PieceKind, Position};
+
+/// What the position after the attacker's move `mv` looks like: mate, or numbers.
+pub(super) fn after_check(position: &mut Position, mv: Move) -> Value {
+    let dn = if is_forceful(position, mv) {
+        2 * UNIT
+    } else {
+        UNIT
+    };
+    position.make(mv);
+    let replies = position.count_replies();
+    let value = if replies.is_none() {
+        let hand = hands::proof_against_all(position, Hand::EMPTY);
+        Value::Mate {
+            plies: Plies::ZERO,
+            hand,
+        }
+    } else {
+        // Interpositions wait for each other, so that all of them count as one.
+        let pn = UNIT * (replies.flights + replies.captures + u32::from(replies.interposes));
+        Value::Open { pn, dn }
+    };
+    position.unmake(mv);
+    value
+}
+
+/// A check that cannot simply be captured, or that wins a general, is hard to refute.
+fn is_forceful(position: &Position, mv: Move) -> bool {
+    if matches!(
+        mv.captured().map(PieceKind::unpromoted),
+        Some(PieceKind::Gold | PieceKind::Silver)
+    ) {
+        return true;
+    }
+    let attacker = position.side_to_move();
+    let fighting = |color| {
+        position
+            .attackers(mv.to(), color, position.occupied())
+            .len()
+    };
+    fighting(attacker) + u32::from(mv.is_drop()) > fighting(attacker.opponent())
+}
+
+/// What the position after the defender's move `mv` looks like: mate in one, no check at all, or numbers.
+/// `checks` is room for moves; what it holds does not matter.
+pub(super) fn after_reply(position: &mut Position, mv: Move, checks: &mut Vec<Move>) -> Value {
+    position.make(mv);
+    checks.clear();
+    position.for_each_check(|check| checks.push(check));
+    let value = with_checks(position, checks);
+    position.unmake(mv);
+    value
+}
+
+fn with_checks(position: &mut Position, checks: &[Move]) -> Value {
+    if checks.is_empty() {
+        let hand = hands::disproof_without_moves(position);
+        return Value::NoMate {
+            plies: Plies::UNLIMITED,
+            hand,
+            path: PathDependence::Free,
+        };
+    }
+    let (mut least_pn, mut most_dn) = (INFINITE, 0);
+    for &check in checks {
+        match after_check(position, check) {
+            Value::Mate { plies, hand } => {
+                return Value::Mate {
+                    plies: plies.plus_one(),
+                    hand: hands::proof_before(check, hand),
+                };
+            }
+            value => {
+                least_pn = least_pn.min(value.pn());
+                most_dn = most_dn.max(value.dn());
+            }
+        }
+    }
+    Value::Open {
+        pn: least_pn,
+        dn: most_dn + UNIT * (checks.len() as u32 - 1),
+    }
+}

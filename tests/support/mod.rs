@@ -1,0 +1,10 @@
+//! What the integration tests share.
+
+// Each test program compiles all of this and uses a part of it.
+#![allow(dead_code)]
+
+pub mod brute_force;
+pub mod graph;
+pub mod lines;
+pub mod random_positions;
+pub mod siege;
