@@ -27,8 +27,10 @@ pub(super) fn after_check(position: &mut Position, mv: Move) -> Value {
             hand,
         }
     } else {
-        // Interpositions wait for each other, so that all of them count as one.
-        let pn = UNIT * (replies.flights + replies.captures + u32::from(replies.interposes));
+        // Interpositions wait for each other, and most of them only delay: together they count for half
+        // a reply (3 % fewer nodes over the classics than as a whole one, 11 % fewer than as two).
+        let interpositions = if replies.interposes { UNIT / 2 } else { 0 };
+        let pn = UNIT * (replies.flights + replies.captures) + interpositions;
         Value::Open { pn, dn }
     };
     position.unmake(mv);
