@@ -35,16 +35,9 @@ pub fn printable(text: &str) -> String {
 
 /// A hand in the letters and the order of SFEN; nothing for an empty one.
 pub fn hand(hand: Hand) -> String {
-    const ORDER: [HandKind; HandKind::COUNT] = [
-        HandKind::Rook,
-        HandKind::Bishop,
-        HandKind::Gold,
-        HandKind::Silver,
-        HandKind::Knight,
-        HandKind::Lance,
-        HandKind::Pawn,
-    ];
-    let held = ORDER.into_iter().filter(|&kind| hand.has(kind));
+    let held = HandKind::AS_WRITTEN
+        .into_iter()
+        .filter(|&kind| hand.has(kind));
     let held = held.map(
         |kind| match (hand.count(kind), kind.piece_kind().letter()) {
             (1, letter) => letter.to_string(),
