@@ -12,6 +12,7 @@ impl Plies {
     pub(super) const UNLIMITED: Plies = Plies(u16::MAX);
 
     /// This many plies; lengths that do not fit count as unlimited.
+    #[cfg(test)]
     pub(super) fn new(plies: usize) -> Plies {
         Plies(u16::try_from(plies).unwrap_or(u16::MAX))
     }
