@@ -174,6 +174,32 @@ fn verdicts_and_lengths_are_those_of_the_referees() {
     assert!(undecided <= CASES.len() / 200, "{undecided} undecided");
 }
 
+/// Where the truth is out of the referees' reach, the solver's answers are still held against all short mates.
+#[test]
+fn larger_positions_are_not_contradicted_by_short_mates() {
+    let positions = (10_000..14_000u64).into_par_iter().filter_map(|seed| {
+        let position = random_position(&mut SplitMix64::new(seed));
+        decide(position.clone()).is_none().then_some(position)
+    });
+    let answered = positions.filter(|position| {
+        let outcome = solve(position, 16 << 20, &nodes(20_000));
+        let shortest = BruteForce::default().mate_in(position, 5);
+        match &outcome {
+            Outcome::Mate { line, bounds } => {
+                assert_mates(position, line);
+                let lower = shortest.unwrap_or(7);
+                assert!(bounds.upper >= Some(lower), "{position}: {bounds:?}");
+                assert!(shortest.is_none_or(|plies| bounds.lower <= plies));
+            }
+            Outcome::NoMate { .. } => assert_eq!(shortest, None, "{position}"),
+            Outcome::Unknown { .. } => {}
+        }
+        verdict(&outcome).is_some()
+    });
+    let answered = answered.count();
+    assert!(answered >= 400, "{answered}");
+}
+
 /// Every check is listed once, and its answer is a legal move after which there is no mate that the
 /// referees can find quickly.
 fn assert_refutes(position: &Position, refutation: &[(Move, Option<Move>)]) {
