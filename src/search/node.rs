@@ -6,7 +6,7 @@
 
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::plies::Plies;
-use crate::board::{Hand, Move};
+use crate::board::{BoardKey, Hand, Move};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -92,7 +92,7 @@ impl Value {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) mv: Move,
-    pub(super) board_key: u64,
+    pub(super) board_key: BoardKey,
     /// The attacker's hand after the move.
     pub(super) hand: Hand,
     pub(super) value: Value,
@@ -109,7 +109,7 @@ pub(super) struct Child {
 /// A node on the way from the root to the node in hand.
 pub(super) struct Frame {
     pub(super) mover: Mover,
-    pub(super) board_key: u64,
+    pub(super) board_key: BoardKey,
     /// The attacker's hand.
     pub(super) hand: Hand,
     /// The move that led here; `None` where the search began.
