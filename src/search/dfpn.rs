@@ -289,7 +289,13 @@ impl<'a> Search<'a> {
                     nearer,
                 )
             }
-            Known::Nothing { .. } => (self.first_look(&child, budget), false),
+            Known::Nothing {
+                pn_at_least,
+                dn_at_least,
+            } => {
+                let value = self.first_look(&child, budget);
+                (value.at_least(pn_at_least, dn_at_least), false)
+            }
         }
     }
 

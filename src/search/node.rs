@@ -58,6 +58,17 @@ impl Value {
     /// A child as good as any, before anything is known of it.
     pub(super) const UNSEEN: Value = Value::Open { pn: UNIT, dn: UNIT };
 
+    /// The same value, its numbers raised to bounds known from elsewhere; a verdict stays.
+    pub(super) fn at_least(self, pn_bound: u32, dn_bound: u32) -> Value {
+        match self {
+            Value::Open { pn, dn } => Value::Open {
+                pn: pn.max(pn_bound),
+                dn: dn.max(dn_bound),
+            },
+            verdict => verdict,
+        }
+    }
+
     pub(super) fn pn(&self) -> u32 {
         match *self {
             Value::Mate { .. } => 0,
