@@ -185,6 +185,9 @@ impl<'a> Search<'a> {
             };
         let start = self.children.len();
         let waiting = children::append(&self.position, mover, &mut self.children);
+        for child in &self.children[start..] {
+            self.table.prefetch(child.board_key);
+        }
         self.path.push(board_key, hand);
         self.frames.push(Frame {
             mover,

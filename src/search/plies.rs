@@ -7,6 +7,7 @@
 pub struct Plies(u16);
 
 impl Plies {
+    /// None at all.
     pub const ZERO: Plies = Plies(0);
     /// More than any length: the budget of a search for mates of whatever length.
     pub const UNLIMITED: Plies = Plies(u16::MAX);
