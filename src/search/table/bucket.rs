@@ -96,7 +96,8 @@ impl Header {
     /// The bit of a board in the set of those that went past a full bucket. Others may share it.
     fn passed_bit(check: u64) -> u64 {
         // The high bits, since the low ones pick what is counted.
-        1 << (Header::PASSED_SHIFT as u64 + ((check >> 32) * Header::PASSED_BITS >> 32))
+        let bit = ((check >> 32) * Header::PASSED_BITS) >> 32;
+        1 << (bit + u64::from(Header::PASSED_SHIFT))
     }
 
     fn may_have_passed(self, check: u64) -> bool {

@@ -12,15 +12,34 @@
 //!
 //! # How sure a match is
 //!
-//! All 64 bits of the second word of the key are compared, and the place has none of them. A look-up compares
-//! the five entries of a bucket, those of the next only when the home has sent the board, or one that looks
-//! like it, on: at 90 % fill 1.4 buckets on average. Each entry of another board matches with a probability of
-//! 2⁻⁶⁴, which makes 4·10⁻¹⁰ false matches in 10⁹ look-ups, and most hands would not even be comparable.
+//! All 64 bits of the second word of the key are compared, and the home depends on none of them. A look-up
+//! compares the entries of the home, and those of the bucket behind only when a full bucket has sent the board
+//! on, or one that looks like it: at 90 % fill it reads 2.0 buckets when it finds the node and 1.2 when it does
+//! not. That is up to ten entries, each of which matches another board with a probability of 2⁻⁶⁴: less than
+//! 6·10⁻¹⁰ false matches in 10⁹ look-ups, and most of those would be of hands that do not even compare.
 //!
 //! # Room
 //!
 //! The table starts small and [grows](Table::grow) in place when it gets crowded, up to its limit. From then on
-//! a new entry takes the place of the one of its home that cost least; verdicts weigh more than numbers.
+//! a new entry takes the place of the one of its home that cost least; verdicts weigh more than numbers. An
+//! entry takes 24 bytes, with its share of the headers 25.6, and 28.4 at 90 % fill.
+//!
+//! Windows of eight buckets lose few entries before the table grows at three quarters: one in 600 when boards
+//! have one hand, one in 100 with two, one in 35 with four, always those that cost least. Windows of four
+//! would lose one in 110, in 33 and in 14.
+//!
+//! # Speed
+//!
+//! From `benches/table.rs`, in nanoseconds each, on a shared server (AMD EPYC, 32 MiB of cache):
+//!
+//! | | 128 KiB, 77 % fill | 1 GiB, 90 % fill | prefetched |
+//! |-|-|-|-|
+//! | look-up that finds the node | 36 | 350 | 170 |
+//! | look-up that finds nothing | 15 | 145 | 53 |
+//! | update | 50 | 450 | |
+//! | new entry | 48 | 390 | |
+//!
+//! Prefetching the children of a node when it is entered takes an eighth off the time of a search.
 
 mod bucket;
 mod entry;
