@@ -1,4 +1,4 @@
-//! Solver, checker and workbench for tsume-shogi, Japanese chess mate problems.
+//! Solver for tsume-shogi, Japanese chess mate problems: proves mate or no mate.
 //!
 //! ```
 //! use tsume::notation::sfen;

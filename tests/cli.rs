@@ -103,7 +103,22 @@ mod help {
             .assert()
             .code(2)
             .stderr(contains("expected a time such as 500ms, 30s, 2m or 1h"));
-        solve(&["--sfen", MATE, "--jobs", "0"]).assert().code(2);
+        for jobs in ["0", "100000"] {
+            solve(&["--sfen", MATE, "--jobs", jobs])
+                .assert()
+                .code(2)
+                .stderr(contains("expected a number from 1 to 1024"));
+        }
+        for depth in ["0", "4294967295"] {
+            tsume(&["perft", "startpos", depth])
+                .assert()
+                .code(2)
+                .stderr(contains("1..=100"));
+        }
+        solve(&["--sfen", ""])
+            .assert()
+            .code(2)
+            .stderr(contains("read nothing, expected a position in SFEN"));
         solve(&["--sfen", MATE, "--memory", "1KiB"])
             .assert()
             .code(2)
@@ -119,7 +134,7 @@ mod one_problem {
         let output = printed(&mut solve(&["--sfen", MATE]));
         let (answer, cost) = output.trim_end().rsplit_once('\n').unwrap();
         insta::assert_snapshot!("one_problem", answer);
-        assert!(cost.contains(" nodes, "), "{cost}");
+        assert!(cost.starts_with("1 node, "), "{cost}");
     }
 
     #[test]
@@ -350,6 +365,39 @@ mod collections {
     }
 
     #[test]
+    fn have_no_more_jobs_than_there_is_memory_for() {
+        solve(&["-", "--jobs", "1024", "--memory", "64KiB"])
+            .write_stdin(COLLECTION)
+            .assert()
+            .code(1)
+            .stdout(contains("3 problems: 2 mate, 1 no mate"));
+    }
+
+    #[test]
+    fn are_never_the_file_that_the_answers_go_to() {
+        let folder = folder(&[("a.jsonl", COLLECTION)]);
+        let path = folder.path().join("a.jsonl");
+        let roundabout = folder.path().join("..").join(folder.path()).join("a.jsonl");
+        for input in [&path, &roundabout, folder.path()] {
+            let arguments = [text(input), "--format", "jsonl", "--output", text(&path)];
+            solve(&arguments)
+                .assert()
+                .code(2)
+                .stderr(contains("expected another file for --output"));
+        }
+        assert_eq!(fs::read_to_string(&path).unwrap(), COLLECTION);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn that_cannot_be_written_say_where() {
+        solve(&["--sfen", MATE, "--output", "/dev/full"])
+            .assert()
+            .code(2)
+            .stderr(contains("/dev/full: No space left"));
+    }
+
+    #[test]
     fn append_their_answers_to_a_file() {
         let folder = folder(&[("answers.csv", ""), ("answers.jsonl", "{\"id\":\"cut o")]);
         let append = |name: &str, format: &str| {
@@ -434,6 +482,22 @@ mod interruptions {
         std::thread::sleep(Duration::from_millis(300));
         interrupt(&child);
         assert_eq!(child.wait().unwrap().code(), Some(3));
+    }
+
+    #[test]
+    fn two_interruptions_at_once_are_one() {
+        let mut child = start(&["solve", "--sfen", LONG]);
+        std::thread::sleep(Duration::from_millis(300));
+        // As `timeout` does, which signals the program and then the group that it is in.
+        let id = child.id().to_string();
+        let mut kill = process::Command::new("kill");
+        let kill = kill.args(["-INT", &id, &id]).status().unwrap();
+        assert!(kill.success());
+        let mut answer = String::new();
+        let mut out = child.stdout.take().unwrap();
+        out.read_to_string(&mut answer).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(3));
+        assert!(answer.contains("Unknown (stopped)"), "{answer}");
     }
 
     #[test]

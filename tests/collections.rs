@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use tsume::board::Position;
 use tsume::collection::{Answered, InputError, Observer, Record, Records, RunOptions, Source, run};
@@ -19,13 +19,16 @@ const BEFORE_THE_END: [&str; 7] = [
 /// Problems that are flawed as transcribed: there is no mate.
 const NO_MATE: [&str; 4] = ["zuko-084", "muso-037", "muso-073", "muso-088"];
 
-fn problems() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("problems")
+/// The classical collections.
+fn sources() -> Vec<Source> {
+    let problems = Path::new(env!("CARGO_MANIFEST_DIR")).join("problems");
+    let files = ["muso.jsonl", "zuko.jsonl"].map(|name| problems.join(name));
+    let sources = files.iter().map(|file| Source::of_path(file).unwrap());
+    sources.flatten().collect()
 }
 
 fn records() -> Vec<Record> {
-    let sources = Source::of_path(&problems()).unwrap();
-    let records: Result<Vec<Record>, _> = Records::new(sources).collect();
+    let records: Result<Vec<Record>, _> = Records::new(sources()).collect();
     records.unwrap()
 }
 
@@ -105,7 +108,7 @@ fn answers() -> Vec<Answered> {
         defender_hand: DefenderHand::TheRest,
     };
     let mut answers = Answers::default();
-    let records = Records::new(Source::of_path(&problems()).unwrap());
+    let records = Records::new(sources());
     run(records, &options, &Arc::default(), &mut answers).unwrap();
     answers.0
 }

@@ -35,6 +35,9 @@ const LEGAL: &[Counts] = &[
         "ln1g3k1/5G2l/1+LspSp2p/2p1S2p1/2r3p2/p3P4/1P+BP1P+b1P/2GS5/L2K1G3 b NPr2n5p 79",
         &[117, 15_594],
     ),
+    // A pawn drop that a pinned gold may capture, for it stays on its line; and one that it may not.
+    ("3lkl3/3p1p3/4g4/5N3/9/9/9/9/4R4 b P 1", &[84, 376, 12_666]),
+    ("3lkl3/3g1p3/9/1B3N3/9/9/9/9/9 b P 1", &[81, 194, 6_760]),
     // A pawn drop that stalemates, which is legal.
     ("9/9/9/9/9/9/7+n1/9/8K w 2sl2p 1", &[227, 225, 45_922]),
     // The side to move is in check, and the bishop that could answer is pinned.

@@ -9,7 +9,7 @@ use judges::{LegalityLite, Referee, RsShogi};
 use random::{Random, placement, play};
 use shogi_core::ToUsi;
 use std::fmt;
-use tsume::board::{Bitboard, Color, Move, PieceKind, Position};
+use tsume::board::{Bitboard, Color, Move, PieceKind, Position, Replies};
 
 /// Compares everything the board says about `position` with what the referees say, and notes in `seen` what there was to see.
 fn examine(position: &Position, seen: &mut Seen) {
@@ -77,6 +77,17 @@ fn counts_agree_with_lists(position: &Position) {
     );
     let mated = legal.is_empty() && position.is_in_check(position.side_to_move());
     assert_eq!(position.is_mate(), mated, "{sfen}");
+
+    let (flights, others): (Vec<Move>, Vec<Move>) =
+        legal.iter().partition(|mv| mv.kind() == PieceKind::King);
+    let (captures, others): (Vec<Move>, Vec<Move>) =
+        others.iter().partition(|mv| mv.captured().is_some());
+    let replies = Replies {
+        flights: flights.len() as u32,
+        captures: captures.len() as u32,
+        interposes: !others.is_empty(),
+    };
+    assert_eq!(position.count_replies(), replies, "{sfen}");
 }
 
 fn moves_can_be_made_and_taken_back(position: &Position) {

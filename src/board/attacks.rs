@@ -1,9 +1,17 @@
 //! Where pieces move: constant tables for steps and rays, and sliders cut off by what stands in their way.
 //!
-//! A slider's ray is cut by arithmetic on the occupied squares of that ray, with no tables beyond the
-//! rays themselves (10 KB): along a ray of growing indices `b ^ (b − 1)` keeps everything up to and
-//! including the lowest blocker `b`, along one of falling indices a shift by the highest blocker does.
-//! It needs nothing of the processor, so the same code runs everywhere.
+//! A slider's line is cut by arithmetic on the blockers that stand on it, with 20 KB of tables and nothing that
+//! only some processors have. Subtracting twice the slider's own bit from the blockers changes every bit from
+//! the slider up to the first blocker (`o ^ (o − 2r)`); downwards the same is done with the bytes of the word in
+//! opposite order, which turns a line around when no two of its squares share a byte. The squares of a rank
+//! are 9 bits apart, those of a diagonal 8 or 10, so they do not. On files, where squares are
+//! neighbours, the highest blocker below the slider is subtracted from those above it (obstruction
+//! difference). The Chess Programming Wiki describes both.
+//!
+//! `benches/sliders.rs` measures the alternatives; a bishop and a rook together take 10 ns (AMD Zen 5,
+//! `target-cpu=native`), cut ray by ray 18 ns, by obstruction difference on every line 12 ns, looked up
+//! in tables by `pext` 3 ns. In perft the tables gained 5 % of tsume and lost 2 % of legal perft, which is not worth 8 MB
+//! of cache that a search wants for itself, `unsafe`, and a second way for other processors.
 
 use super::{Bitboard, Color, PieceKind, Square};
 
@@ -62,24 +70,37 @@ static RAYS: [[Bitboard; Square::COUNT]; 8] = {
     rays
 };
 
-const fn union_of_rays(directions: [usize; 4]) -> [Bitboard; Square::COUNT] {
+/// The squares of the lines through a square that the given ray directions and their opposites make up, without the square.
+const fn lines(directions: &[usize]) -> [Bitboard; Square::COUNT] {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut from = 0;
-    while from < Square::COUNT {
-        let mut bits = 0;
-        let mut n = 0;
-        while n < directions.len() {
-            bits |= RAYS[directions[n]][from].bits();
-            n += 1;
-        }
-        table[from] = Bitboard::from_bits(bits);
-        from += 1;
+    let mut n = 0;
+    while n < Square::COUNT * directions.len() {
+        let (at, direction) = (n % Square::COUNT, directions[n / Square::COUNT]);
+        let line = RAYS[direction][at].bits() | RAYS[7 - direction][at].bits();
+        table[at] = Bitboard::from_bits(table[at].bits() | line);
+        n += 1;
     }
     table
 }
 
-static DIAGONALS: [Bitboard; Square::COUNT] = union_of_rays([0, 2, 5, 7]);
-static CROSS: [Bitboard; Square::COUNT] = union_of_rays([1, UP, DOWN, 6]);
+static RANK: [Bitboard; Square::COUNT] = lines(&[1]);
+static DIAGONAL: [Bitboard; Square::COUNT] = lines(&[0]);
+static ANTIDIAGONAL: [Bitboard; Square::COUNT] = lines(&[2]);
+static DIAGONALS: [Bitboard; Square::COUNT] = lines(&[0, 2]);
+static CROSS: [Bitboard; Square::COUNT] = lines(&[1, UP]);
+
+/// Twice each square's bit, with the bytes of the word in order and in opposite order.
+static DOUBLED: [(u128, u128); Square::COUNT] = {
+    let mut table = [(0, 0); Square::COUNT];
+    let mut at = 0;
+    while at < Square::COUNT {
+        let bit = 1u128 << at;
+        // No line goes down from a square whose bit becomes the highest, so what the shift loses is not missed.
+        table[at] = (bit << 1, bit.swap_bytes() << 1);
+        at += 1;
+    }
+    table
+};
 
 /// The direction that leads from one square to another, or [`NO_RAY`].
 static DIRECTION: [[u8; Square::COUNT]; Square::COUNT] = {
@@ -166,47 +187,43 @@ pub const fn king(square: Square) -> Bitboard {
     KING[0][square.index()]
 }
 
-#[inline]
-fn ray(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
-    let ray = RAYS[direction][square.index()];
-    let blockers = (ray & occupied).bits();
-    let reached = if direction >= 4 {
-        blockers ^ blockers.wrapping_sub(1)
-    } else {
-        u128::MAX << (127 - (blockers | 1).leading_zeros())
-    };
-    Bitboard::from_bits(ray.bits() & reached)
-}
-
 /// Squares a lance moves to when `occupied` stand in its way; the first blocker is included.
 #[inline]
 pub fn lance(color: Color, square: Square, occupied: Bitboard) -> Bitboard {
-    match color {
-        Color::Black => ray(UP, square, occupied),
-        Color::White => ray(DOWN, square, occupied),
-    }
-}
-
-/// Squares reached along a line in both directions, `direction` being the one of falling indices.
-#[inline]
-fn both_ways(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
-    let below = RAYS[direction][square.index()].bits();
-    let above = RAYS[7 - direction][square.index()].bits();
-    let last_below = 1u128 << (127 - (below & occupied.bits() | 1).leading_zeros());
-    let blockers = above & occupied.bits();
-    Bitboard::from_bits((blockers ^ blockers.wrapping_sub(last_below)) & (below | above))
+    along_file(square, occupied) & ahead(color, square)
 }
 
 /// Squares a bishop moves to; the first blockers are included.
 #[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    both_ways(0, square, occupied) | both_ways(2, square, occupied)
+    along(&DIAGONAL, square, occupied) | along(&ANTIDIAGONAL, square, occupied)
 }
 
 /// Squares a rook moves to; the first blockers are included.
 #[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    both_ways(1, square, occupied) | both_ways(UP, square, occupied)
+    along(&RANK, square, occupied) | along_file(square, occupied)
+}
+
+/// Both ways along a line of which no two squares share a byte.
+#[inline]
+fn along(lines: &[Bitboard; Square::COUNT], square: Square, occupied: Bitboard) -> Bitboard {
+    let line = lines[square.index()].bits();
+    let (doubled, doubled_in_reverse) = DOUBLED[square.index()];
+    let blockers = line & occupied.bits();
+    let upwards = blockers.wrapping_sub(doubled);
+    let downwards = blockers.swap_bytes().wrapping_sub(doubled_in_reverse);
+    Bitboard::from_bits((upwards ^ downwards.swap_bytes()) & line)
+}
+
+/// Both ways along a file.
+#[inline]
+fn along_file(square: Square, occupied: Bitboard) -> Bitboard {
+    let below = RAYS[UP][square.index()].bits();
+    let above = RAYS[DOWN][square.index()].bits();
+    let nearest_below = 1u128 << (127 - (below & occupied.bits() | 1).leading_zeros());
+    let blockers = above & occupied.bits();
+    Bitboard::from_bits((blockers ^ blockers.wrapping_sub(nearest_below)) & (below | above))
 }
 
 /// The diagonals through a square, without the square.

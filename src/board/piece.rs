@@ -161,6 +161,17 @@ impl HandKind {
         HandKind::Gold,
     ];
 
+    /// All kinds in the order in which a hand is written, in SFEN and in diagrams alike.
+    pub const AS_WRITTEN: [HandKind; Self::COUNT] = [
+        HandKind::Rook,
+        HandKind::Bishop,
+        HandKind::Gold,
+        HandKind::Silver,
+        HandKind::Knight,
+        HandKind::Lance,
+        HandKind::Pawn,
+    ];
+
     /// 0..7, the same as the piece kind's.
     pub const fn index(self) -> usize {
         self as usize

@@ -9,7 +9,8 @@ use tsume::tsume::DefenderHand;
 /// What `INPUT` may be, for `--help`.
 pub const INPUT_HELP: &str = "\
 Input is JSON Lines (an object with \"id\", \"sfen\" and more on each line) or SFEN lines
-(SFEN [moves …], sfen …, position sfen …; # begins a comment), recognised by the content.
+(SFEN [moves …], sfen …, position sfen …), recognised by the content. Blank lines and lines
+that begin with # are passed over.
 The side to move attacks. Pieces that stand nowhere are in the defender's hand.";
 
 /// Which problems.

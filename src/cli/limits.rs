@@ -20,24 +20,29 @@ pub struct Limits {
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
     memory: usize,
     /// Problems to search at once [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = units::jobs)]
     jobs: Option<NonZeroUsize>,
 }
 
-/// A size that the tables can do anything with.
+/// The least memory, in bytes, that one job can do anything with.
+const LEAST_MEMORY: usize = 64 << 10;
+
+/// A size that the tables of one job at least can do anything with.
 fn memory(text: &str) -> Result<usize, String> {
-    const LEAST: usize = 64 << 10;
     match units::bytes(text)? {
-        bytes if bytes < LEAST => Err(format!("read {text:?}, expected at least 64KiB")),
+        bytes if bytes < LEAST_MEMORY => Err(format!("read {text:?}, expected at least 64KiB")),
         bytes => Ok(bytes),
     }
 }
 
 impl Limits {
-    /// How many problems may be searched at once.
+    /// How many problems may be searched at once, each with memory enough.
     pub fn jobs(&self) -> NonZeroUsize {
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.jobs.unwrap_or_else(cores)
+        let with_memory = NonZeroUsize::new(self.memory / LEAST_MEMORY);
+        self.jobs
+            .unwrap_or_else(cores)
+            .min(with_memory.unwrap_or(NonZeroUsize::MIN))
     }
 
     /// How to solve `total` problems, or more when that is as much as [`Limits::jobs`], or nobody knows how

@@ -1,10 +1,12 @@
 //! The arguments that say how and where answers are written.
 
 use super::exit::Failure;
+use super::input::usage;
 use clap::{Args, ValueEnum};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use tsume::collection::Source;
 use tsume::collection::output::{AnswerWriter, Csv, Header, JsonLines, MoveNames, Table, Text};
 
 /// How and where answers are written.
@@ -71,6 +73,27 @@ impl Output {
         })
     }
 
+    /// Refuses to append answers to a file that problems are read from: they would be read as problems, and so
+    /// on for ever.
+    pub fn check_that_it_is_not_read(&self, sources: &[Source]) -> Result<(), Failure> {
+        // A path that leads nowhere yet is a file that nothing is read from.
+        let Some(output) = self.output.as_deref().and_then(regular_file) else {
+            return Ok(());
+        };
+        let is_output = |source: &Source| match source {
+            Source::Sfen(_) => false,
+            Source::Stdin => regular_file(Path::new("/dev/stdin")).as_ref() == Some(&output),
+            Source::File(path) => regular_file(path).as_ref() == Some(&output),
+        };
+        if sources.iter().any(is_output) {
+            return Err(usage(format!(
+                "{}: read as an input, expected another file for --output",
+                output.display()
+            )));
+        }
+        Ok(())
+    }
+
     /// Whether the answers go to standard output.
     pub fn is_printed(&self) -> bool {
         self.output.is_none()
@@ -82,6 +105,11 @@ impl Output {
     }
 }
 
+/// The one name of an ordinary file, whichever way `path` leads to it.
+fn regular_file(path: &Path) -> Option<PathBuf> {
+    path.canonicalize().ok().filter(|path| path.is_file())
+}
+
 /// Opens a file to write at its end, on a line of its own, and says whether it needs a header there.
 fn open_to_append(path: &Path) -> io::Result<(Box<dyn Write>, Header)> {
     let mut file = OpenOptions::new()
@@ -89,13 +117,36 @@ fn open_to_append(path: &Path) -> io::Result<(Box<dyn Write>, Header)> {
         .append(true)
         .create(true)
         .open(path)?;
+    let path = path.to_path_buf();
     let Some(last) = last_byte(&mut file)? else {
-        return Ok((Box::new(file), Header::Write));
+        return Ok((Box::new(NamedFile { file, path }), Header::Write));
     };
     if last != b'\n' {
         file.write_all(b"\n")?;
     }
-    Ok((Box::new(file), Header::Omit))
+    Ok((Box::new(NamedFile { file, path }), Header::Omit))
+}
+
+/// A file whose errors say which file.
+struct NamedFile {
+    file: File,
+    path: PathBuf,
+}
+
+impl NamedFile {
+    fn named(&self, error: io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
+    }
+}
+
+impl Write for NamedFile {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        self.file.write(buffer).map_err(|error| self.named(error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush().map_err(|error| self.named(error))
+    }
 }
 
 fn last_byte(file: &mut File) -> io::Result<Option<u8>> {

@@ -19,7 +19,8 @@ use tsume::collection::human::{duration, grouped};
 pub struct Arguments {
     /// The position in SFEN, or startpos
     sfen: String,
-    /// How many plies
+    /// How many plies, 1 to 100
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
     /// Count only checks and the answers to them, the moves of a tsume problem
     #[arg(long)]

@@ -48,6 +48,7 @@ fn long_help() -> String {
 pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (sources, errors) = arguments.inputs.sources();
+    arguments.output.check_that_it_is_not_read(&sources)?;
     let enough = if io::stderr().is_terminal() {
         // The progress bar has to know exactly.
         u64::MAX
@@ -78,13 +79,17 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once.
+/// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once, unless it comes together with the first:
+/// `timeout` signals the program and then the group that the program is in.
 fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     const INTERRUPTED: i32 = 130;
+    const TOGETHER: Duration = Duration::from_millis(500);
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
+    let mut first = None;
     ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
+        flag.store(true, Ordering::Relaxed);
+        if first.get_or_insert_with(Instant::now).elapsed() > TOGETHER {
             std::process::exit(INTERRUPTED);
         }
     })

@@ -1,5 +1,6 @@
 //! Quantities with units, as they are written on the command line.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// A time such as `500ms`, `30s`, `1.5m` or `2h`.
@@ -28,6 +29,15 @@ pub fn count(text: &str) -> Result<u64, String> {
         _ => return Err(expected()),
     };
     whole(number * factor).ok_or_else(expected)
+}
+
+/// A number of jobs, at most as many as the threads of a very large machine.
+pub fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    const MOST: usize = 1024;
+    match text.parse::<NonZeroUsize>() {
+        Ok(jobs) if jobs.get() <= MOST => Ok(jobs),
+        _ => Err(format!("read {text:?}, expected a number from 1 to {MOST}")),
+    }
 }
 
 /// A number of bytes such as `512MiB`, `2GiB` or `500MB`; a bare `K`, `M` or `G` is binary.
@@ -92,6 +102,15 @@ mod tests {
         assert_eq!(read, [0, 5_000, 300_000, 100_000_000, 2_500_000_000]);
         for wrong in ["", "M", "-5", "5Q", "1e9", "99999999999999999999"] {
             assert!(count(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_jobs() {
+        let read = ["1", "1024"].map(|text| jobs(text).unwrap().get());
+        assert_eq!(read, [1, 1024]);
+        for wrong in ["", "0", "-1", "1025", "2k", "99999999999999999999"] {
+            assert!(jobs(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -16,6 +16,14 @@ pub fn grouped(number: u64) -> String {
     grouped
 }
 
+/// A number of nodes: `1 node`, `13,835 nodes`.
+pub fn nodes(number: u64) -> String {
+    match number {
+        1 => "1 node".to_string(),
+        _ => format!("{} nodes", grouped(number)),
+    }
+}
+
 /// A time with as many digits as matter: `69 ms`, `15.59 s`, `2 m 05 s`, `1 h 00 m`.
 pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs();
@@ -35,16 +43,9 @@ pub fn printable(text: &str) -> String {
 
 /// A hand in the letters and the order of SFEN; nothing for an empty one.
 pub fn hand(hand: Hand) -> String {
-    const ORDER: [HandKind; HandKind::COUNT] = [
-        HandKind::Rook,
-        HandKind::Bishop,
-        HandKind::Gold,
-        HandKind::Silver,
-        HandKind::Knight,
-        HandKind::Lance,
-        HandKind::Pawn,
-    ];
-    let held = ORDER.into_iter().filter(|&kind| hand.has(kind));
+    let held = HandKind::AS_WRITTEN
+        .into_iter()
+        .filter(|&kind| hand.has(kind));
     let held = held.map(
         |kind| match (hand.count(kind), kind.piece_kind().letter()) {
             (1, letter) => letter.to_string(),
@@ -92,6 +93,7 @@ mod tests {
     fn numbers_are_grouped_by_three() {
         let shown = [0, 7, 999, 1_000, 10_723_544].map(grouped);
         assert_eq!(shown, ["0", "7", "999", "1,000", "10,723,544"]);
+        assert_eq!([1, 1_000].map(nodes), ["1 node", "1,000 nodes"]);
     }
 
     #[test]

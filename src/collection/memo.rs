@@ -50,11 +50,13 @@ impl Memo {
             return cell.clone();
         }
         let mut order = self.order.lock().unwrap_or_else(PoisonError::into_inner);
-        let cell = self.cells.entry(key.clone()).or_insert_with(|| {
+        // Nothing of the map may stay locked while the oldest is removed, which may be a neighbour.
+        let entry = self.cells.entry(key.clone());
+        let new = || {
             order.push_back(key);
             Arc::default()
-        });
-        let cell = cell.clone();
+        };
+        let cell = entry.or_insert_with(new).value().clone();
         while order.len() > self.capacity {
             if let Some(oldest) = order.pop_front() {
                 self.cells.remove(&oldest);
@@ -76,6 +78,7 @@ fn key(position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Color, HandKind, Piece, PieceKind, PositionBuilder, Square};
     use crate::search::{Outcome, Solver};
     use std::cell::Cell;
 
@@ -100,5 +103,20 @@ mod tests {
         assert_eq!(ask(NO_MATE), (false, Effort::Searched));
         assert_eq!(ask(MATE), (true, Effort::Searched));
         assert_eq!(searches.get(), 3);
+    }
+
+    #[test]
+    fn any_position_can_make_room_for_any_other() {
+        let memo = Memo::new(1);
+        for king in Square::all() {
+            for pawns in 0..=18 {
+                let mut pieces = PositionBuilder::new();
+                pieces.set(king, Some(Piece::new(Color::White, PieceKind::King)));
+                pieces.hold(Color::Black, HandKind::Pawn, pawns);
+                let position = pieces.build().unwrap();
+                assert!(memo.answer(&position, || Err(NoKingToMate)).is_err());
+            }
+        }
+        assert_eq!(memo.cells.len(), 1);
     }
 }

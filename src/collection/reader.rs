@@ -17,7 +17,7 @@ const UNRECOGNISED_LINES: u32 = 3;
 pub struct Records {
     sources: std::vec::IntoIter<Source>,
     current: Option<Input>,
-    /// How many `--sfen` texts have been read.
+    /// How many lines of `--sfen` texts have been read.
     texts: u64,
 }
 
@@ -69,9 +69,17 @@ impl Records {
         let name = source.name();
         let mut lines_before = 0;
         let id_prefix = match &source {
-            Source::Sfen(_) => {
+            Source::Sfen(text) => {
                 lines_before = self.texts;
-                self.texts += 1;
+                self.texts += text.lines().count().max(1) as u64;
+                if text.trim().is_empty() {
+                    let place = Place {
+                        source: name.into(),
+                        line: lines_before + 1,
+                        column: 1,
+                    };
+                    return Err(place.error("nothing", "a position in SFEN"));
+                }
                 "sfen".to_string()
             }
             Source::Stdin => name.clone(),
@@ -276,13 +284,22 @@ mod tests {
 
     #[test]
     fn texts_of_the_command_line_are_counted() {
-        let texts = ["x", MATE].map(|text| Source::Sfen(text.to_string()));
-        let read: Vec<_> = Records::new(texts.to_vec()).collect();
+        let two_lines = format!("{MATE}\n{MATE}\n");
+        let texts = ["x", &two_lines, " ", MATE].map(|text| Source::Sfen(text.to_string()));
+        let read = Records::new(texts.to_vec()).map(|record| match record {
+            Ok(record) => record.id,
+            Err(error) => error.to_string(),
+        });
         assert_eq!(
-            read[0].as_ref().unwrap_err().to_string(),
-            "--sfen:1:1: read x, expected a JSON object or a position in SFEN"
+            read.collect::<Vec<_>>(),
+            [
+                "--sfen:1:1: read x, expected a JSON object or a position in SFEN",
+                "sfen:2",
+                "sfen:3",
+                "--sfen:4:1: read nothing, expected a position in SFEN",
+                "sfen:5",
+            ]
         );
-        assert_eq!(read[1].as_ref().unwrap().id, "sfen:2");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::human::printable;
 use super::{InputError, Place};
 use crate::board::{Intent, PositionBuilder};
-use crate::notation::sfen::{self, Sfen, SfenError};
+use crate::notation::sfen::{self, Sfen};
 use crate::notation::usi;
 use serde_json::{Map, Value, json};
 
@@ -71,7 +71,7 @@ impl Record {
     /// When it is not SFEN, or the moves cannot be played.
     pub fn from_sfen(line: &str, place: &Place, id: String) -> Result<Record, InputError> {
         let Sfen { builder, moves } =
-            sfen::parse(line).map_err(|error| sfen_error(place, error))?;
+            sfen::parse(line).map_err(|error| place.syntax_error(error))?;
         let is_usi_command = line.trim_start().starts_with("position");
         let mut stated = Stated::default();
         let mut fields = Map::new();
@@ -167,7 +167,7 @@ impl Fields<'_> {
             return Err(self.wrong("sfen", value, "a position in SFEN"));
         };
         let place = self.inside_text("sfen");
-        let sfen = sfen::parse(text).map_err(|error| sfen_error(&place, error))?;
+        let sfen = sfen::parse(text).map_err(|error| place.syntax_error(error))?;
         if sfen.moves.is_empty() {
             Ok(sfen.builder)
         } else {
@@ -254,13 +254,6 @@ impl Fields<'_> {
         let quote = after_name.and_then(|end| Some(end + self.line[end..].find('"')?));
         let columns = quote.map_or(0, |quote| self.line[..=quote].chars().count());
         self.place.right_by(columns)
-    }
-}
-
-fn sfen_error(place: &Place, error: SfenError) -> InputError {
-    match error {
-        SfenError::Syntax(error) => place.syntax_error(error),
-        SfenError::Position(error) => place.error(error.to_string(), "a position"),
     }
 }
 

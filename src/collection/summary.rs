@@ -1,7 +1,7 @@
 //! What a run comes to.
 
 use super::answered::{Answered, Concern, Effort};
-use super::human::{duration, grouped, printable};
+use super::human::{duration, nodes, printable};
 use crate::search::Outcome;
 use std::fmt;
 use std::time::Duration;
@@ -86,11 +86,12 @@ impl Summary {
 
     fn write_cost(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rate = self.nodes as f64 / self.elapsed.as_secs_f64().max(1e-9);
-        let (nodes, rate) = (grouped(self.nodes), grouped(rate as u64));
         write!(
             f,
-            "{nodes} nodes in {}, {rate} nodes/s",
-            duration(self.elapsed)
+            "{} in {}, {}/s",
+            nodes(self.nodes),
+            duration(self.elapsed),
+            nodes(rate as u64)
         )?;
         match &self.slowest {
             Some((id, time)) => write!(f, "; slowest {} ({})", printable(id), duration(*time)),

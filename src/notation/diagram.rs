@@ -1,8 +1,7 @@
 //! Positions drawn in text, as KIF files hold them (BOD).
 
-use super::HAND_ORDER;
 use super::japanese::{FILE_DIGITS, RANK_KANJI, piece_name};
-use crate::board::{Color, Piece, PieceKind, Position, Square};
+use crate::board::{Color, HandKind, Piece, PieceKind, Position, Square};
 
 /// The position, line by line: White's hand, the board, Black's hand, and `後手番` when White is to move.
 /// White's pieces have a `v` before them, and each piece is one character.
@@ -66,7 +65,9 @@ fn hand(position: &Position, color: Color) -> String {
         Color::White => "後手",
     };
     let hand = position.hand(color);
-    let held = HAND_ORDER.into_iter().filter(|&kind| hand.has(kind));
+    let held = HandKind::AS_WRITTEN
+        .into_iter()
+        .filter(|&kind| hand.has(kind));
     let named = held.map(|kind| {
         format!(
             "{}{}",

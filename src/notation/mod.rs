@@ -12,16 +12,3 @@ pub mod western;
 
 pub use cursor::SyntaxError;
 pub use naming::NameError;
-
-use crate::board::HandKind;
-
-/// The order in which a hand is written, in SFEN and in diagrams alike.
-const HAND_ORDER: [HandKind; HandKind::COUNT] = [
-    HandKind::Rook,
-    HandKind::Bishop,
-    HandKind::Gold,
-    HandKind::Silver,
-    HandKind::Knight,
-    HandKind::Lance,
-    HandKind::Pawn,
-];

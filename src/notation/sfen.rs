@@ -4,11 +4,10 @@
 //! missing, `sfen` or `position sfen` may stand in front, `startpos` may stand for all fields, and
 //! `moves …` may follow. Written are the four fields, hands in the order R B G S N L P, Black's first.
 
-use super::HAND_ORDER;
 use super::cursor::{Cursor, SyntaxError};
 use super::usi;
 use crate::board::{
-    Color, Intent, Piece, PieceKind, Position, PositionBuilder, PositionError, Square,
+    Color, HandKind, Intent, Piece, PieceKind, Position, PositionBuilder, PositionError, Square,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -44,8 +43,8 @@ pub enum SfenError {
 /// ```
 ///
 /// # Errors
-/// Where the text stops being SFEN; never [`SfenError::Position`].
-pub fn parse(text: &str) -> Result<Sfen, SfenError> {
+/// Where the text stops being SFEN.
+pub fn parse(text: &str) -> Result<Sfen, SyntaxError> {
     let mut cursor = Cursor::new(text);
     let builder = position(&mut cursor)?;
     let mut moves = Vec::new();
@@ -53,14 +52,14 @@ pub fn parse(text: &str) -> Result<Sfen, SfenError> {
         while !cursor.is_at_end() {
             moves.push(usi::read(&mut cursor)?);
             if !cursor.skip_space() && !cursor.is_at_end() {
-                return Err(cursor.error("white space after a move").into());
+                return Err(cursor.error("white space after a move"));
             }
         }
     }
     if cursor.is_at_end() {
         Ok(Sfen { builder, moves })
     } else {
-        Err(cursor.error_at_word("\"moves\" or the end").into())
+        Err(cursor.error_at_word("\"moves\" or the end"))
     }
 }
 
@@ -333,7 +332,7 @@ fn write_hands(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         return f.write_str("-");
     }
     for color in Color::ALL {
-        for kind in HAND_ORDER {
+        for kind in HandKind::AS_WRITTEN {
             let letter = letter_of_piece(Piece::new(color, kind.piece_kind()));
             match position.hand(color).count(kind) {
                 0 => {}

@@ -1,10 +1,14 @@
 //! The moves of a node, and which of them wait for others.
 //!
-//! Some moves are so alike that the second is worth a look only when the first has failed: a piece that
+//! Some replies are so alike that the second is worth a look only when the first has failed: a piece that
 //! moves without promoting after its promotion; drops of different kinds on one square; all drops on
 //! squares that nobody guards, which usually just prolong matters (中合). Each such chain counts as one move
 //! at a time (linked interpositions of 脊尾詰; "deferred moves" since). No move is ever left out: a node is
 //! lost for the mover only when nothing waits any more.
+//!
+//! Checks never wait. A promotion that has to fail before its refusal is looked at costs all of its
+//! disproof wherever the refusal is the point (打ち歩詰め avoided by 不成), and that is what composers are fond
+//! of: 図巧 24 takes 10 thousand nodes without such a chain and three million with it.
 
 use super::hands;
 use super::node::{Child, Mover, Value};
@@ -23,12 +27,15 @@ pub(super) fn append(position: &Position, mover: Mover, children: &mut Vec<Child
         Mover::Attacker => position.for_each_check(&mut add),
         Mover::Defender => position.for_each_legal_move(&mut add),
     }
-    let children = &mut children[first..];
-    let refusals = chain_refused_promotions(position.side_to_move(), children);
     match mover {
-        Mover::Attacker => refusals,
-        Mover::Defender => refusals + chain_drops(position, children),
+        Mover::Attacker => 0,
+        Mover::Defender => chain(position, &mut children[first..]),
     }
+}
+
+/// Chains the replies of a defender; how many of them wait.
+fn chain(position: &Position, children: &mut [Child]) -> u32 {
+    chain_refused_promotions(position.side_to_move(), children) + chain_drops(position, children)
 }
 
 fn child(position: &Position, mover: Mover, mv: Move, king: Option<Square>) -> Child {
@@ -88,7 +95,7 @@ fn chain_refused_promotions(color: Color, children: &mut [Child]) -> u32 {
 
 /// Whether the promoted piece goes wherever the unpromoted one would: always for pawns, bishops and rooks,
 /// for lances where only the last rank is left to them.
-fn promotion_is_stronger(color: Color, mv: Move) -> bool {
+pub(super) fn promotion_is_stronger(color: Color, mv: Move) -> bool {
     match mv.kind() {
         PieceKind::Pawn | PieceKind::Bishop | PieceKind::Rook => true,
         PieceKind::Lance => color.relative_rank(mv.to()) <= 2,

@@ -5,18 +5,19 @@
 //! a check the replies are counted; after a reply the checks are, and the replies to each. That is the mate
 //! in one and the lack of any check, found before a node is ever entered.
 
+use super::children::promotion_is_stronger;
 use super::hands;
 use super::node::{PathDependence, Value};
 use super::numbers::{INFINITE, UNIT};
 use super::plies::Plies;
-use crate::board::{Hand, Move, PieceKind, Position};
+use crate::board::{Hand, Move, Position};
 
 /// What the position after the attacker's move `mv` looks like: mate, or numbers.
 pub(super) fn after_check(position: &mut Position, mv: Move) -> Value {
-    let dn = if is_forceful(position, mv) {
-        2 * UNIT
-    } else {
+    let doubt = if refuses_promotion(position, mv) {
         UNIT
+    } else {
+        0
     };
     position.make(mv);
     let replies = position.count_replies();
@@ -27,29 +28,28 @@ pub(super) fn after_check(position: &mut Position, mv: Move) -> Value {
             hand,
         }
     } else {
-        // Interpositions wait for each other, so that all of them count as one.
-        let pn = UNIT * (replies.flights + replies.captures + u32::from(replies.interposes));
-        Value::Open { pn, dn }
+        // Interpositions wait for each other, and most of them only delay: together they count for half
+        // a reply (3 % fewer nodes over the classics than as a whole one, 11 % fewer than as two).
+        let interpositions = if replies.interposes { UNIT / 2 } else { 0 };
+        let pn = UNIT * (replies.flights + replies.captures) + interpositions;
+        Value::Open {
+            pn: pn + doubt,
+            dn: UNIT,
+        }
     };
     position.unmake(mv);
     value
 }
 
-/// A check that cannot simply be captured, or that wins a general, is hard to refute.
-fn is_forceful(position: &Position, mv: Move) -> bool {
-    if matches!(
-        mv.captured().map(PieceKind::unpromoted),
-        Some(PieceKind::Gold | PieceKind::Silver)
-    ) {
-        return true;
-    }
+/// A promotion that loses nothing is tried before its refusal.
+fn refuses_promotion(position: &Position, mv: Move) -> bool {
     let attacker = position.side_to_move();
-    let fighting = |color| {
-        position
-            .attackers(mv.to(), color, position.occupied())
-            .len()
-    };
-    fighting(attacker) + u32::from(mv.is_drop()) > fighting(attacker.opponent())
+    let zone = attacker.promotion_zone();
+    !mv.is_promotion()
+        && mv
+            .from()
+            .is_some_and(|from| zone.contains(from) || zone.contains(mv.to()))
+        && promotion_is_stronger(attacker, mv)
 }
 
 /// What the position after the defender's move `mv` looks like: mate in one, no check at all, or numbers.

@@ -7,15 +7,16 @@ use super::table::Known;
 use crate::board::Move;
 
 /// Nodes allowed for finding again what the table has forgotten.
-const NODES_FOR_A_LINE: u64 = 50_000_000;
-const NODES_FOR_A_REFUTATION: u64 = 1_000_000;
+const NODES_FOR_A_LINE: u64 = 1_000_000;
+const NODES_FOR_A_REFUTATION: u64 = 100_000;
 
 impl Search<'_> {
     /// A line from the position in hand, which is mate within `plies`; `None` when the watch ends the search for it.
     ///
     /// The plies left fall with every move, so that the line ends however the table has changed since the proof.
     pub(super) fn mating_line(&mut self, plies: Plies) -> Option<Vec<Move>> {
-        self.watch.extend(NODES_FOR_A_LINE);
+        // At worst everything has to be found once more.
+        self.watch.extend(self.watch.nodes() + NODES_FOR_A_LINE);
         let mut line = Vec::new();
         let mut left = plies;
         while let Some((check, after_check)) = self.quickest_check(left) {

@@ -1,13 +1,13 @@
 //! Proves that a position is mate, or that it is not.
 //!
-//! The search is a depth-first proof-number search ([`dfpn`]) over a bounded table ([`table`]):
+//! The search is a depth-first proof-number search (`dfpn`) over a bounded table (`table`):
 //!
-//! * [`node`] holds the arithmetic: how the numbers of a node follow from its children;
-//! * [`children`] makes the moves of a node and lets look-alikes wait for each other;
-//! * [`leaf`] takes a first look at nodes never searched;
-//! * [`hands`] works out how little a proof needs in hand and how much a disproof allows;
-//! * [`path`] finds repetitions, and [`cycles`] keeps the disproofs that hold only on certain paths;
-//! * [`line`] turns verdicts back into moves.
+//! * `node` holds the arithmetic: how the numbers of a node follow from its children;
+//! * `children` makes the moves of a node and lets look-alikes wait for each other;
+//! * `leaf` takes a first look at nodes never searched;
+//! * `hands` works out how little a proof needs in hand and how much a disproof allows;
+//! * `path` finds repetitions, and `cycles` keeps the disproofs that hold only on certain paths;
+//! * `line` turns verdicts back into moves.
 //!
 //! Everything is exact about three things. A verdict is believed only under a full 64-bit key of the board
 //! and the hand itself. A disproof that leans on a repetition is a fact only where that repetition is

@@ -24,7 +24,8 @@ pub enum Outcome {
     Mate {
         /// One line of the proof: every attacker's move is a check, the last one mates.
         line: Vec<Move>,
-        /// Bounds of the shortest mate against the longest defence; `upper` is the length of `line`.
+        /// Bounds of the shortest mate against the longest defence. `line` is no longer than `upper`; it is
+        /// shorter where the proof bounds a defence more loosely than the line turns out.
         bounds: Bounds,
     },
     /// The attacker cannot mate by force.

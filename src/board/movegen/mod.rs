@@ -4,13 +4,31 @@
 //! [`MoveSink`]; what the moves are wanted for (all of them, or only checks) is a [`Filter`] on those
 //! sets. So counting moves never lists them, and a check is never found by trying a move.
 //!
-//! What makes it quick, measured by `benches/movegen.rs` on the way here:
+//! What makes it quick, and what each of these was worth when it was measured alone:
 //!
-//! * checks are looked for only among the [`candidates`] near the king and the pieces that open a line;
-//! * a check is answered from its squares, by asking who reaches them, not from the pieces of the defender;
-//! * flights lose the squares that steppers attack for all steppers at once;
-//! * pawns that have a free square before them are found all at once;
-//! * the colour is a constant in each of two copies of the generator.
+//! * checks are looked for only among pieces that stand near enough to the king ([`candidates`]) or open
+//!   a line: 25 % of tsume perft;
+//! * a check is answered from the squares to be reached, by asking who attacks them: 10 %, up to 33 % where the
+//!   defender has many pieces;
+//! * flights lose the squares that steppers attack for all steppers at once: 5 %;
+//! * the colour is a constant in each of two copies of the generator: 5 %;
+//! * pawns with a free square before them are found all at once: 20 % of legal perft from the initial position.
+//!
+//! `benches/movegen.rs` runs beside the crate rsshogi. For one processor (AMD Zen 5), in millions of leaves a second and
+//! as a multiple of rsshogi's in the same run:
+//!
+//! | | portable build | `target-cpu=native` |
+//! |---|---|---|
+//! | legal perft, initial position | 233, 1.6× | 271, 1.4× |
+//! | legal perft, middle game | 1100, 2.1× | 1330, 2.1× |
+//! | legal perft, 593 moves | 2520, 3.0× | 3000, 2.8× |
+//! | tsume perft, Zuko 1 | 71, 6.7× | 76, 6.5× |
+//! | tsume perft, Microcosmos | 35, 4.6× | 38, 4.5× |
+//! | tsume perft, four sliders | 47, 3.7× | 52, 3.5× |
+//! | tsume perft, two kings | 58, 6.8× | 64, 6.5× |
+//!
+//! A node of tsume perft costs about 75 ns for its checks, 45 ns for its evasions, 25 ns to know whether there is an
+//! evasion, and 12 ns to make and take back a move (cloning and making: 22 ns).
 
 mod candidates;
 mod drop_pawn;

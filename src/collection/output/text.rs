@@ -3,7 +3,7 @@
 use super::{AnswerWriter, MoveNames, Table};
 use crate::board::{Move, Position};
 use crate::collection::answered::reason_word;
-use crate::collection::human::{columns, duration, grouped, padded_right, printable};
+use crate::collection::human::{columns, duration, nodes, padded_right, printable};
 use crate::collection::{Answered, Concern, Finding, Record, Stated, Summary, Verdict};
 use crate::notation::diagram;
 use crate::search::{Bounds, Outcome};
@@ -175,8 +175,8 @@ fn differs(answered: &Answered) -> String {
 }
 
 fn cost(finding: &Finding) -> String {
-    let (nodes, time) = (finding.answer.nodes, finding.answer.time);
-    format!("{} nodes, {}\n", grouped(nodes), duration(time))
+    let answer = &finding.answer;
+    format!("{}, {}\n", nodes(answer.nodes), duration(answer.time))
 }
 
 #[cfg(test)]
