@@ -15,13 +15,24 @@ const WIDTH: [u32; HandKind::COUNT] = [5, 3, 3, 3, 2, 2, 3];
 /// The spare bit above each field.
 const SPARE: u32 = 1 << 5 | 1 << 9 | 1 << 13 | 1 << 17 | 1 << 21 | 1 << 24 | 1 << 27;
 
+/// Lowest bit of each kind's field when no bits are spared.
+const PACKED_SHIFT: [u32; HandKind::COUNT] = [0, 5, 8, 11, 17, 19, 14];
+
+/// As many ones as a kind's field has bits.
+const fn mask(kind: usize) -> u32 {
+    (1 << WIDTH[kind]) - 1
+}
+
 impl Hand {
+    /// How many bits [`Hand::pack`] needs.
+    pub(crate) const PACKED_BITS: u32 = 21;
+
     /// No pieces.
     pub const EMPTY: Hand = Hand(0);
 
     /// How many of `kind`.
     pub const fn count(self, kind: HandKind) -> u8 {
-        (self.0 >> SHIFT[kind.index()] & ((1 << WIDTH[kind.index()]) - 1)) as u8
+        (self.0 >> SHIFT[kind.index()] & mask(kind.index())) as u8
     }
 
     /// Whether there is at least one of `kind`.
@@ -35,8 +46,8 @@ impl Hand {
     /// When `count` is more than a set of pieces holds.
     pub const fn with(self, kind: HandKind, count: u8) -> Hand {
         assert!(count <= kind.supply());
-        let mask = ((1 << WIDTH[kind.index()]) - 1) << SHIFT[kind.index()];
-        Hand(self.0 & !mask | (count as u32) << SHIFT[kind.index()])
+        let field = mask(kind.index()) << SHIFT[kind.index()];
+        Hand(self.0 & !field | (count as u32) << SHIFT[kind.index()])
     }
 
     /// This hand with one more of `kind`.
@@ -111,6 +122,30 @@ impl Hand {
             .filter(move |&kind| self.has(kind))
     }
 
+    /// The counts alone, without spare bits: [`Hand::PACKED_BITS`] bits.
+    #[inline]
+    pub(crate) const fn pack(self) -> u32 {
+        let mut packed = 0;
+        let mut kind = 0;
+        while kind < HandKind::COUNT {
+            packed |= (self.0 >> SHIFT[kind] & mask(kind)) << PACKED_SHIFT[kind];
+            kind += 1;
+        }
+        packed
+    }
+
+    /// The hand whose counts these are.
+    #[inline]
+    pub(crate) const fn unpack(packed: u32) -> Hand {
+        let mut hand = 0;
+        let mut kind = 0;
+        while kind < HandKind::COUNT {
+            hand |= (packed >> PACKED_SHIFT[kind] & mask(kind)) << SHIFT[kind];
+            kind += 1;
+        }
+        Hand(hand)
+    }
+
     /// The packed word: equal hands have equal words, and no hand uses bits 28..32.
     pub const fn bits(self) -> u32 {
         self.0
@@ -155,6 +190,12 @@ mod tests {
             prop_assert_eq!(a.dominates(b), plain);
             prop_assert!(a.union(b).dominates(a) && a.union(b).dominates(b));
             prop_assert!(a.dominates(a.intersection(b)) && b.dominates(a.intersection(b)));
+        }
+
+        #[test]
+        fn packing_keeps_every_count(a in hands()) {
+            prop_assert!(a.pack() < 1 << Hand::PACKED_BITS);
+            prop_assert_eq!(Hand::unpack(a.pack()), a);
         }
 
         #[test]

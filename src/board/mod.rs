@@ -19,6 +19,7 @@ pub(crate) mod testing;
 
 pub use bitboard::Bitboard;
 pub use hand::Hand;
+pub use keys::BoardKey;
 pub(crate) use keys::scatter;
 pub use legality::Illegality;
 pub use movegen::{MoveSink, Replies};

@@ -1,6 +1,8 @@
 //! A position: the board, both hands and the side to move.
 
-use super::{Bitboard, Color, Hand, HandKind, Move, Piece, PieceKind, Promotion, Square, keys};
+use super::{
+    Bitboard, BoardKey, Color, Hand, HandKind, Move, Piece, PieceKind, Promotion, Square, keys,
+};
 use thiserror::Error;
 
 /// A position that can stand in a game or a problem, with no king, one or two.
@@ -19,7 +21,7 @@ pub struct Position {
     kings: [Option<Square>; 2],
     side: Color,
     ply: u32,
-    board_key: u64,
+    board_key: BoardKey,
 }
 
 /// Why pieces do not make a position.
@@ -164,7 +166,7 @@ impl PositionBuilder {
             board_key: if self.side == Color::White {
                 keys::SIDE
             } else {
-                0
+                BoardKey::default()
             },
         };
         for square in Square::all() {
@@ -301,14 +303,14 @@ impl Position {
 
     /// A key of the board and the side to move, without hands.
     #[inline]
-    pub fn board_key(&self) -> u64 {
+    pub fn board_key(&self) -> BoardKey {
         self.board_key
     }
 
     /// A key of the whole position, hands included.
     #[inline]
     pub fn key(&self) -> u64 {
-        self.board_key ^ keys::hands(self.hands[0], self.hands[1])
+        self.board_key.place ^ keys::hands(self.hands[0], self.hands[1])
     }
 
     /// Copies the pieces back onto a builder, to change some of them.
@@ -380,7 +382,7 @@ impl Position {
 
     /// The board key after a legal move, without making it.
     #[inline]
-    pub fn board_key_after(&self, mv: Move) -> u64 {
+    pub fn board_key_after(&self, mv: Move) -> BoardKey {
         let us = self.side;
         let mut key =
             self.board_key ^ keys::SIDE ^ keys::piece(Piece::new(us, mv.kind_after()), mv.to());

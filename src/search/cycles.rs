@@ -7,7 +7,7 @@
 
 use super::path::Path;
 use super::plies::Plies;
-use crate::board::{Hand, scatter};
+use crate::board::{BoardKey, Hand, scatter};
 
 /// A bounded memory of path-dependent disproofs; new ones push out old ones.
 pub(super) struct Cycles {
@@ -18,7 +18,7 @@ pub(super) struct Cycles {
 
 #[derive(Clone, Copy)]
 struct Record {
-    board_key: u64,
+    board_key: BoardKey,
     segment: u64,
     hand: Hand,
     /// Length of the segment; 0 marks a free record.
@@ -27,7 +27,7 @@ struct Record {
 }
 
 const FREE: Record = Record {
-    board_key: 0,
+    board_key: BoardKey { place: 0, check: 0 },
     segment: 0,
     hand: Hand::EMPTY,
     length: 0,
@@ -58,7 +58,7 @@ impl Cycles {
     /// repetitions that reach back to the ancestor at depth `start`.
     pub(super) fn store(
         &mut self,
-        board_key: u64,
+        board_key: BoardKey,
         hand: Hand,
         path: &Path,
         start: u16,
@@ -109,7 +109,7 @@ impl Cycles {
     /// The depth of the ancestor that a known disproof of this node on this path reaches back to.
     pub(super) fn find(
         &self,
-        board_key: u64,
+        board_key: BoardKey,
         hand: Hand,
         path: &Path,
         budget: Plies,
@@ -129,9 +129,9 @@ impl Cycles {
     }
 
     /// The index of the first record of a node's row.
-    fn row(&self, board_key: u64, hand: Hand) -> usize {
+    fn row(&self, board_key: BoardKey, hand: Hand) -> usize {
         let rows = (self.records.len() / ROW) as u128;
-        let key = scatter(board_key ^ u64::from(hand.bits()));
+        let key = scatter(board_key.place ^ u64::from(hand.bits()));
         ((u128::from(key) * rows) >> 64) as usize * ROW
     }
 }

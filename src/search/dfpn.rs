@@ -12,7 +12,7 @@ use super::path::Path;
 use super::plies::Plies;
 use super::table::{Known, Open, Table};
 use super::{MAX_DEPTH, hands, leaf};
-use crate::board::{Color, Hand, Move, Position};
+use crate::board::{BoardKey, Color, Hand, Move, Position};
 
 /// A search under way: a position, what is known of it and the path to it.
 pub(super) struct Search<'a> {
@@ -167,20 +167,27 @@ impl<'a> Search<'a> {
     fn enter(
         &mut self,
         via: Option<Move>,
-        board_key: u64,
+        board_key: BoardKey,
         hand: Hand,
         budget: Plies,
         limit: Threshold,
     ) {
         self.watch.count();
         let mover = self.mover();
-        let (fresh, work) = match self.table.look_up(board_key, hand, budget) {
-            Known::Nothing => (true, FIRST_LOOK),
-            Known::Open(open) => (open.work <= FIRST_LOOK, open.work),
-            Known::Mate { .. } | Known::NoMate { .. } => (false, FIRST_LOOK),
-        };
+        let (fresh, work) =
+            match self
+                .table
+                .look_up(board_key, hand, budget, self.path.depth() as u16)
+            {
+                Known::Nothing { .. } => (true, FIRST_LOOK),
+                Known::Open(open) => (open.work <= FIRST_LOOK, open.work),
+                Known::Mate { .. } | Known::NoMate { .. } => (false, FIRST_LOOK),
+            };
         let start = self.children.len();
         let waiting = children::append(&self.position, mover, &mut self.children);
+        for child in &self.children[start..] {
+            self.table.prefetch(child.board_key);
+        }
         self.path.push(board_key, hand);
         self.frames.push(Frame {
             mover,
@@ -244,7 +251,12 @@ impl<'a> Search<'a> {
                 false,
             );
         }
-        match self.table.look_up(child.board_key, child.hand, budget) {
+        match self.table.look_up(
+            child.board_key,
+            child.hand,
+            budget,
+            self.path.depth() as u16,
+        ) {
             Known::Mate { plies, hand } => (Value::Mate { plies, hand }, false),
             Known::NoMate { plies, hand } => (
                 Value::NoMate {
@@ -280,7 +292,13 @@ impl<'a> Search<'a> {
                     nearer,
                 )
             }
-            Known::Nothing => (self.first_look(&child, budget), false),
+            Known::Nothing {
+                pn_at_least,
+                dn_at_least,
+            } => {
+                let value = self.first_look(&child, budget);
+                (value.at_least(pn_at_least, dn_at_least), false)
+            }
         }
     }
 
@@ -447,7 +465,7 @@ impl<'a> Search<'a> {
     }
 
     /// Puts the value of the node that the path leads to where it can be found again.
-    fn remember(&mut self, board_key: u64, held: Hand, value: Value, work: u32) {
+    fn remember(&mut self, board_key: BoardKey, held: Hand, value: Value, work: u32) {
         let depth = self.path.depth() as u16;
         match value {
             Value::Mate { plies, hand } => self.table.store_mate(board_key, hand, plies, work),
@@ -500,13 +518,20 @@ impl<'a> Search<'a> {
                 );
             }
         }
+        if self.table.is_crowded() {
+            self.table.grow();
+        }
     }
 
     /// What the table knows of the position after `mv` within `budget`.
     pub(super) fn known_after(&self, mv: Move, budget: Plies) -> Known {
         let hand = attacker_hand_after(&self.position, self.mover(), mv);
-        self.table
-            .look_up(self.position.board_key_after(mv), hand, budget)
+        self.table.look_up(
+            self.position.board_key_after(mv),
+            hand,
+            budget,
+            self.path.depth() as u16,
+        )
     }
 }
 

@@ -27,6 +27,13 @@ mod path;
 mod plies;
 mod table;
 
+/// The transposition table on its own, for its bench alone: it may change at any time.
+#[doc(hidden)]
+pub mod internals {
+    pub use super::plies::Plies;
+    pub use super::table::{Known, Open, Table};
+}
+
 pub use limits::Limits;
 pub use outcome::{Answer, Bounds, NoKingToMate, Outcome, Reason};
 

@@ -6,7 +6,7 @@
 
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::plies::Plies;
-use crate::board::{Hand, Move};
+use crate::board::{BoardKey, Hand, Move};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -58,6 +58,17 @@ impl Value {
     /// A child as good as any, before anything is known of it.
     pub(super) const UNSEEN: Value = Value::Open { pn: UNIT, dn: UNIT };
 
+    /// The same value, its numbers raised to bounds known from elsewhere; a verdict stays.
+    pub(super) fn at_least(self, pn_bound: u32, dn_bound: u32) -> Value {
+        match self {
+            Value::Open { pn, dn } => Value::Open {
+                pn: pn.max(pn_bound),
+                dn: dn.max(dn_bound),
+            },
+            verdict => verdict,
+        }
+    }
+
     pub(super) fn pn(&self) -> u32 {
         match *self {
             Value::Mate { .. } => 0,
@@ -92,7 +103,7 @@ impl Value {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) mv: Move,
-    pub(super) board_key: u64,
+    pub(super) board_key: BoardKey,
     /// The attacker's hand after the move.
     pub(super) hand: Hand,
     pub(super) value: Value,
@@ -109,7 +120,7 @@ pub(super) struct Child {
 /// A node on the way from the root to the node in hand.
 pub(super) struct Frame {
     pub(super) mover: Mover,
-    pub(super) board_key: u64,
+    pub(super) board_key: BoardKey,
     /// The attacker's hand.
     pub(super) hand: Hand,
     /// The move that led here; `None` where the search began.

@@ -5,7 +5,7 @@
 //! with less he can do with more, so the earlier position needs no way through the later one.
 
 use super::MAX_DEPTH;
-use crate::board::{Hand, scatter};
+use crate::board::{BoardKey, Hand, scatter};
 
 /// Slots of the index: a power of two, at least twice the depth.
 const SLOTS: usize = 4 * MAX_DEPTH;
@@ -19,7 +19,7 @@ pub(super) struct Path {
 }
 
 struct Ancestor {
-    board_key: u64,
+    board_key: BoardKey,
     hand: Hand,
     slot: usize,
     /// The combined keys of this ancestor and all before it.
@@ -40,14 +40,14 @@ impl Path {
     }
 
     /// Makes the node in hand an ancestor of the next.
-    pub(super) fn push(&mut self, board_key: u64, hand: Hand) {
+    pub(super) fn push(&mut self, board_key: BoardKey, hand: Hand) {
         let mut slot = Self::home(board_key);
         while self.index[slot] != 0 {
             slot = (slot + 1) % SLOTS;
         }
         self.index[slot] = self.ancestors.len() as u16 + 1;
         let combined = self.combined(self.ancestors.len())
-            ^ scatter(board_key ^ scatter(u64::from(hand.bits())));
+            ^ scatter(board_key.check ^ scatter(u64::from(hand.bits())));
         self.ancestors.push(Ancestor {
             board_key,
             hand,
@@ -64,7 +64,7 @@ impl Path {
     }
 
     /// The depth of the nearest ancestor with the same board and at least as much in the attacker's hand.
-    pub(super) fn find(&self, board_key: u64, hand: Hand) -> Option<u16> {
+    pub(super) fn find(&self, board_key: BoardKey, hand: Hand) -> Option<u16> {
         let mut slot = Self::home(board_key);
         let mut nearest = None;
         while self.index[slot] != 0 {
@@ -93,8 +93,8 @@ impl Path {
         }
     }
 
-    fn home(board_key: u64) -> usize {
-        board_key as usize % SLOTS
+    fn home(board_key: BoardKey) -> usize {
+        board_key.place as usize % SLOTS
     }
 }
 
@@ -103,32 +103,36 @@ mod tests {
     use super::*;
     use crate::board::HandKind;
 
+    fn key(n: u64) -> BoardKey {
+        BoardKey { place: n, check: n }
+    }
+
     #[test]
     fn a_poorer_hand_repeats_and_a_richer_one_does_not() {
         let one = Hand::EMPTY.with(HandKind::Pawn, 1);
         let two = Hand::EMPTY.with(HandKind::Pawn, 2);
         let mut path = Path::new();
-        path.push(7, one);
-        path.push(7 + SLOTS as u64, two);
-        assert_eq!(path.find(7, one), Some(0));
-        assert_eq!(path.find(7, Hand::EMPTY), Some(0));
-        assert_eq!(path.find(7, two), None);
-        path.push(7, two);
-        assert_eq!(path.find(7, one), Some(2));
+        path.push(key(7), one);
+        path.push(key(7 + SLOTS as u64), two);
+        assert_eq!(path.find(key(7), one), Some(0));
+        assert_eq!(path.find(key(7), Hand::EMPTY), Some(0));
+        assert_eq!(path.find(key(7), two), None);
+        path.push(key(7), two);
+        assert_eq!(path.find(key(7), one), Some(2));
         path.pop();
-        assert_eq!(path.find(7, one), Some(0));
+        assert_eq!(path.find(key(7), one), Some(0));
     }
 
     #[test]
     fn a_segment_is_known_by_its_positions_not_by_what_came_before() {
         let mut path = Path::new();
-        for key in [1, 2, 3] {
-            path.push(key, Hand::EMPTY);
+        for n in [1, 2, 3] {
+            path.push(key(n), Hand::EMPTY);
         }
         let two_and_three = path.segment(2);
         let mut other = Path::new();
-        for key in [9, 8, 3, 2] {
-            other.push(key, Hand::EMPTY);
+        for n in [9, 8, 3, 2] {
+            other.push(key(n), Hand::EMPTY);
         }
         assert_eq!(other.segment(2), two_and_three);
         assert_ne!(other.segment(3), path.segment(3));
