@@ -147,16 +147,9 @@ impl<'a> Search<'a> {
         };
         let child = self.children[index];
         if self.path.depth() + 1 >= MAX_DEPTH {
+            // As if it came back to the root: nothing but the root can take it for a fact, and `solve` knows better.
             self.cut_by_depth = true;
-            let path = PathDependence::Since(0);
-            self.settle(
-                index,
-                Value::NoMate {
-                    plies: budget,
-                    hand: child.hand,
-                    path,
-                },
-            );
+            self.settle(index, refuted_by_cycle(&child, budget, 0));
             return;
         }
         self.position.make(child.mv);
@@ -241,15 +234,7 @@ impl<'a> Search<'a> {
             return (without_budget(&child), false);
         };
         if let Some(depth) = self.path.find(child.board_key, child.hand) {
-            let path = PathDependence::Since(depth);
-            return (
-                Value::NoMate {
-                    plies: budget,
-                    hand: child.hand,
-                    path,
-                },
-                false,
-            );
+            return (refuted_by_cycle(&child, budget, depth), false);
         }
         match self.table.look_up(
             child.board_key,
@@ -273,15 +258,7 @@ impl<'a> Search<'a> {
                         self.cycles
                             .find(child.board_key, child.hand, &self.path, budget)
                 {
-                    let path = PathDependence::Since(depth);
-                    return (
-                        Value::NoMate {
-                            plies: budget,
-                            hand: child.hand,
-                            path,
-                        },
-                        false,
-                    );
+                    return (refuted_by_cycle(&child, budget, depth), false);
                 }
                 let nearer = usize::from(open.depth) < self.path.depth();
                 (
@@ -537,6 +514,16 @@ impl<'a> Search<'a> {
 
 /// The work of a node that was looked at and never entered; every visit adds to it.
 const FIRST_LOOK: u32 = 1;
+
+/// No mate where the way on comes back to the ancestor at `depth`.
+fn refuted_by_cycle(child: &Child, plies: Plies, depth: u16) -> Value {
+    let path = PathDependence::Since(depth);
+    Value::NoMate {
+        plies,
+        hand: child.hand,
+        path,
+    }
+}
 
 /// No mate in less than no plies, whatever the position.
 fn without_budget(child: &Child) -> Value {
