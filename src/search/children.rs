@@ -3,7 +3,7 @@
 //! Some replies are so alike that the second is worth a look only when the first has failed: a piece that
 //! moves without promoting after its promotion; drops of different kinds on one square; all drops on
 //! squares that nobody guards, which usually just prolong matters (中合). Each such chain counts as one move
-//! at a time (linked interpositions of 脊尾詰; "deferred moves" since). No move is ever left out: a node is
+//! at a time (shtsume chains interpositions so, and KomoringHeights calls such moves deferred). No move is ever left out: a node is
 //! lost for the mover only when nothing waits any more.
 //!
 //! Checks never wait. A promotion that has to fail before its refusal is looked at costs all of its

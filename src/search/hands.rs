@@ -2,7 +2,7 @@
 //!
 //! A mate proven with one hand is a mate with any hand that has more, and often with less: the proof hand is
 //! the least that the proof still needs. A disproof hand is the most that a disproof still stands. Both are
-//! carried up from the leaves (脊尾, 1999; 長井・今井, 2002), so that one search settles many nodes.
+//! carried up from the leaves (Nagai, 2002), so that one search settles many nodes.
 //!
 //! All hands here are the attacker's; the defender has every piece of the problem that is neither on the
 //! board nor in the attacker's hand. So what both hold together depends on the board alone, and it is the

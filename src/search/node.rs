@@ -175,7 +175,7 @@ pub(super) struct Assessment {
 /// The numbers of a node whose children these are, `waiting` of them waiting.
 ///
 /// φ is the smallest of the children's. δ is the largest of theirs and one unit for each other one that is
-/// undecided (weak proof numbers: 植田・橋本・長嶋・橋本・飯田, 2008): a sum would count what several children
+/// undecided (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida, 2008): a sum would count what several children
 /// share several times over. Waiting moves add half a unit, so that δ cannot reach 0 before each has been
 /// looked at.
 pub(super) fn assess(children: &[Child], mover: Mover, waiting: u32) -> Assessment {
