@@ -282,13 +282,11 @@ impl<'a> Search<'a> {
     /// A child that the table knows nothing of. What a first look costs after a reply is worth remembering.
     fn first_look(&mut self, child: &Child, budget: Plies) -> Value {
         match self.top().mover {
-            Mover::Attacker => match leaf::after_check(&mut self.position, child.mv) {
-                Value::Open { .. } if budget == Plies::ZERO => without_budget(child),
-                value => value,
-            },
+            Mover::Attacker => leaf::after_check(&mut self.position, child.mv, budget),
             Mover::Defender if budget == Plies::ZERO => without_budget(child),
             Mover::Defender => {
-                let value = leaf::after_reply(&mut self.position, child.mv, &mut self.checks);
+                let value =
+                    leaf::after_reply(&mut self.position, child.mv, budget, &mut self.checks);
                 self.remember(child.board_key, child.hand, value, FIRST_LOOK);
                 value
             }

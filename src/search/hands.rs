@@ -9,7 +9,7 @@
 //! most that any disproof hand needs to speak of. Whether a pawn drop mates does too, since nothing but a
 //! capture or a flight can answer it: 打ち歩詰め needs no case of its own.
 
-use crate::board::{Bitboard, Color, Hand, HandKind, Move, PieceKind, Position, attacks};
+use crate::board::{Bitboard, Color, Hand, HandKind, Move, PieceKind, Position, Replies, attacks};
 
 /// The proof hand before the attacker's move `mv` that leads to a node with proof hand `after`.
 pub(super) fn proof_before(mv: Move, after: Hand) -> Hand {
@@ -80,6 +80,17 @@ pub(super) fn disproof_before(position: &Position, mv: Move, after: Hand) -> Han
 /// hands together, so that its disproof hand already leaves one for the defender to drop.
 pub(super) fn disproof_by_reply(position: &Position, after: Hand) -> Hand {
     after.intersection(both_hands(position))
+}
+
+/// The disproof hand of a position with the defender to move and `replies`, at least one, as far as mate at once goes.
+///
+/// He keeps his flights and captures whatever is in hand; what he interposes he has to hold.
+pub(super) fn disproof_by_any_reply(position: &Position, replies: Replies) -> Hand {
+    if replies.flights + replies.captures > 0 {
+        both_hands(position)
+    } else {
+        position.hand(position.side_to_move().opponent())
+    }
 }
 
 fn both_hands(position: &Position) -> Hand {

@@ -12,8 +12,9 @@ use super::numbers::{INFINITE, UNIT};
 use super::plies::Plies;
 use crate::board::{Hand, Move, Position};
 
-/// What the position after the attacker's move `mv` looks like: mate, or numbers.
-pub(super) fn after_check(position: &mut Position, mv: Move) -> Value {
+/// What the position after the attacker's move `mv` looks like when `budget` plies are left there: mate, no mate
+/// in no plies, or numbers.
+pub(super) fn after_check(position: &mut Position, mv: Move, budget: Plies) -> Value {
     let doubt = if refuses_promotion(position, mv) {
         UNIT
     } else {
@@ -27,6 +28,8 @@ pub(super) fn after_check(position: &mut Position, mv: Move) -> Value {
             plies: Plies::ZERO,
             hand,
         }
+    } else if budget == Plies::ZERO {
+        no_mate(Plies::ZERO, hands::disproof_by_any_reply(position, replies))
     } else {
         // Interpositions wait for each other, and most of them only delay: together they count for half
         // a reply (3 % fewer nodes over the classics than as a whole one, 12 % fewer than as two).
@@ -52,34 +55,40 @@ fn refuses_promotion(position: &Position, mv: Move) -> bool {
         && promotion_is_stronger(attacker, mv)
 }
 
-/// What the position after the defender's move `mv` looks like: mate in one, no check at all, or numbers.
+/// What the position after the defender's move `mv` looks like when `budget` plies, at least one, are left there:
+/// mate in one, no check at all, no mate in one, or numbers.
 /// `checks` is room for moves; what it holds does not matter.
-pub(super) fn after_reply(position: &mut Position, mv: Move, checks: &mut Vec<Move>) -> Value {
+pub(super) fn after_reply(
+    position: &mut Position,
+    mv: Move,
+    budget: Plies,
+    checks: &mut Vec<Move>,
+) -> Value {
     position.make(mv);
     checks.clear();
     position.for_each_check(|check| checks.push(check));
-    let value = with_checks(position, checks);
+    let value = with_checks(position, checks, budget.minus_one().unwrap_or(Plies::ZERO));
     position.unmake(mv);
     value
 }
 
-fn with_checks(position: &mut Position, checks: &[Move]) -> Value {
+/// What a position with these checks looks like when `budget` plies are left after each.
+fn with_checks(position: &mut Position, checks: &[Move], budget: Plies) -> Value {
+    let mut useless = hands::disproof_without_moves(position);
     if checks.is_empty() {
-        let hand = hands::disproof_without_moves(position);
-        return Value::NoMate {
-            plies: Plies::UNLIMITED,
-            hand,
-            path: PathDependence::Free,
-        };
+        return no_mate(Plies::UNLIMITED, useless);
     }
     let (mut least_pn, mut most_dn) = (INFINITE, 0);
     for &check in checks {
-        match after_check(position, check) {
+        match after_check(position, check, budget) {
             Value::Mate { plies, hand } => {
                 return Value::Mate {
                     plies: plies.plus_one(),
                     hand: hands::proof_before(check, hand),
                 };
+            }
+            Value::NoMate { hand, .. } => {
+                useless = useless.intersection(hands::disproof_before(position, check, hand));
             }
             value => {
                 least_pn = least_pn.min(value.pn());
@@ -87,8 +96,19 @@ fn with_checks(position: &mut Position, checks: &[Move]) -> Value {
             }
         }
     }
+    if budget == Plies::ZERO {
+        return no_mate(Plies::ZERO.plus_one(), useless);
+    }
     Value::Open {
         pn: least_pn,
         dn: most_dn + UNIT * (checks.len() as u32 - 1),
+    }
+}
+
+fn no_mate(plies: Plies, hand: Hand) -> Value {
+    Value::NoMate {
+        plies,
+        hand,
+        path: PathDependence::Free,
     }
 }

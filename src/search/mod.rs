@@ -97,14 +97,28 @@ impl Solver {
 
 fn solve(search: &mut Search) -> Outcome {
     search.watch.look();
-    let ending = search.prove(Plies::UNLIMITED);
-    let ended = search.watch.ended();
+    let mut ending = search.prove(Plies::UNLIMITED);
+    let mut ended = search.watch.ended();
+    let mut lower = SHORTEST_BUT_ONE;
+    if std::env::var("ANY").is_err() {
+    while let Value::Mate { plies, .. } = ending.value {
+        if plies.get() <= lower { break; }
+        let tighter = search.prove(Plies::new(plies.get() as usize - 2));
+        if std::env::var("V").is_ok() { eprintln!("  {} nodes {} -> {:?}", plies.get(), search.watch.nodes(), tighter.value); }
+        ended = search.watch.ended();
+        match tighter.value {
+            Value::Mate { .. } => ending = tighter,
+            Value::NoMate { .. } => { lower = plies.get(); break; }
+            Value::Open { .. } => break,
+        }
+    }
+    }
     match ending.value {
         Value::Mate { plies, .. } => {
             let upper = Some(plies.get());
             match search.mating_line(plies) {
                 Some(line) => {
-                    let lower = if line.len() == 1 { 1 } else { SHORTEST_BUT_ONE };
+                    let lower = if line.len() == 1 { 1 } else { lower };
                     Outcome::Mate {
                         line,
                         bounds: Bounds { lower, upper },
