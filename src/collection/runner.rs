@@ -33,6 +33,8 @@ const PATIENCE: Duration = Duration::from_millis(50);
 pub struct RunOptions {
     /// How many problems are searched at once.
     pub jobs: NonZeroUsize,
+    /// How many threads search each problem.
+    pub threads: NonZeroUsize,
     /// Bytes for the tables of all jobs together.
     pub table_bytes: usize,
     /// Wall-clock time for each problem.
@@ -70,6 +72,7 @@ pub fn run(
         limits: Limits {
             time: options.time,
             nodes: options.nodes,
+            threads: options.threads,
             stop: Some(stop.clone()),
         },
         defender_hand: options.defender_hand,
@@ -363,6 +366,7 @@ mod tests {
     fn options(jobs: usize) -> RunOptions {
         RunOptions {
             jobs: NonZeroUsize::new(jobs).unwrap(),
+            threads: NonZeroUsize::MIN,
             table_bytes: 1 << 20,
             time: None,
             nodes: None,

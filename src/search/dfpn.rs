@@ -4,13 +4,14 @@
 //! another, so that a mate of 1,525 plies needs no more of the call stack than a mate in one.
 
 use super::children::{self, attacker_hand_after};
-use super::cycles::Cycles;
+use super::knowledge::Knowledge;
 use super::limits::Watch;
 use super::node::{Assessment, Child, Frame, Mover, PathDependence, Threshold, Value, assess};
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::path::Path;
 use super::plies::Plies;
-use super::table::{Known, Open, Table};
+use super::table::{Hold, Known, Open};
+use super::team::Company;
 use super::{MAX_DEPTH, hands, leaf};
 use crate::board::{BoardKey, Color, Hand, Move, Position};
 
@@ -18,11 +19,14 @@ use crate::board::{BoardKey, Color, Hand, Move, Position};
 pub(super) struct Search<'a> {
     pub(super) position: Position,
     attacker: Color,
-    pub(super) table: &'a mut Table,
-    cycles: &'a mut Cycles,
+    /// What all threads know together.
+    pub(super) knowledge: &'a Knowledge,
+    pub(super) table: Hold<'a>,
+    /// The other threads of this search, while there are any.
+    pub(super) company: Option<Company>,
     pub(super) path: Path,
-    frames: Vec<Frame>,
-    children: Vec<Child>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) children: Vec<Child>,
     /// Room for the moves of a first look.
     checks: Vec<Move>,
     pub(super) watch: Watch,
@@ -33,8 +37,6 @@ pub(super) struct Search<'a> {
     /// one a node is searched at least until it has led to something new (threshold controlling: Kishimoto
     /// and Müller, 2008; as a counter in KomoringHeights).
     leash: u32,
-    /// Whether a line was cut off because it was too long to follow.
-    pub(super) cut_by_depth: bool,
 }
 
 /// How a search of one node ended.
@@ -45,25 +47,26 @@ pub(super) struct Ending {
     pub(super) decider: Option<Move>,
 }
 
+impl Ending {
+    pub(super) fn is_decided(&self) -> bool {
+        !matches!(self.value, Value::Open { .. })
+    }
+}
+
 impl<'a> Search<'a> {
-    pub(super) fn new(
-        position: &Position,
-        table: &'a mut Table,
-        cycles: &'a mut Cycles,
-        watch: Watch,
-    ) -> Search<'a> {
+    pub(super) fn new(position: &Position, knowledge: &'a Knowledge, watch: Watch) -> Search<'a> {
         Search {
             position: position.clone(),
             attacker: position.side_to_move(),
-            table,
-            cycles,
+            knowledge,
+            table: Hold::new(&knowledge.table),
+            company: None,
             path: Path::new(),
             frames: Vec::new(),
             children: Vec::new(),
             checks: Vec::new(),
             watch,
             leash: 0,
-            cut_by_depth: false,
         }
     }
 
@@ -85,17 +88,20 @@ impl<'a> Search<'a> {
         let (board_key, hand) = (self.position.board_key(), self.attacker_hand());
         self.enter(None, board_key, hand, budget, Threshold::NONE);
         loop {
-            let assessment = self.assess();
-            if self.watch.ended().is_none() && self.goes_on(&assessment) {
-                self.descend(&assessment);
+            let assessment = self.assess_in_company();
+            let called = self.watch.ended().is_some() || self.is_recalled();
+            if !called && self.goes_on(&assessment) {
+                self.descend(&self.keep_apart(assessment));
                 continue;
             }
             let (ending, work) = self.leave(&assessment);
             match self.frames.last() {
                 Some(parent) => {
-                    let index = parent.children.start + parent.selected;
+                    let selected = parent.selected;
+                    let index = parent.children.start + selected;
                     self.children[index].work = work;
                     self.settle(index, ending.value);
+                    self.follow_recall(selected);
                 }
                 None => return ending,
             }
@@ -103,7 +109,7 @@ impl<'a> Search<'a> {
     }
 
     /// The numbers of the node in hand.
-    fn assess(&self) -> Assessment {
+    pub(super) fn assess(&self) -> Assessment {
         let frame = self.top();
         assess(
             &self.children[frame.children.clone()],
@@ -112,7 +118,7 @@ impl<'a> Search<'a> {
         )
     }
 
-    fn top(&self) -> &Frame {
+    pub(super) fn top(&self) -> &Frame {
         self.frames
             .last()
             .expect("a search has a node in hand until it returns")
@@ -148,7 +154,7 @@ impl<'a> Search<'a> {
         let child = self.children[index];
         if self.path.depth() + 1 >= MAX_DEPTH {
             // As if it came back to the root: nothing but the root can take it for a fact, and `solve` knows better.
-            self.cut_by_depth = true;
+            self.knowledge.cut_by_depth();
             self.settle(index, refuted_by_cycle(&child, budget, 0));
             return;
         }
@@ -197,6 +203,7 @@ impl<'a> Search<'a> {
             nodes_at_entry: self.watch.nodes(),
             leash_at_entry: self.leash,
         });
+        self.tell_entry();
         let met_nearer = self.look_at_children();
         if met_nearer {
             self.leash += 1;
@@ -228,7 +235,7 @@ impl<'a> Search<'a> {
     }
 
     /// What is known of a child of the node in hand, and whether it was met nearer to the root.
-    fn look_at(&mut self, index: usize) -> (Value, bool) {
+    pub(super) fn look_at(&mut self, index: usize) -> (Value, bool) {
         let child = self.children[index];
         let Some(budget) = self.top().budget.minus_one() else {
             return (without_budget(&child), false);
@@ -255,7 +262,8 @@ impl<'a> Search<'a> {
                 self.children[index].work = open.work;
                 if open.cyclic
                     && let Some(depth) =
-                        self.cycles
+                        self.knowledge
+                            .cycles
                             .find(child.board_key, child.hand, &self.path, budget)
                 {
                     return (refuted_by_cycle(&child, budget, depth), false);
@@ -294,7 +302,7 @@ impl<'a> Search<'a> {
     }
 
     /// Gives a child of the node in hand its value; if it failed, the next one that waited for it gets its turn.
-    fn settle(&mut self, index: usize, value: Value) {
+    pub(super) fn settle(&mut self, index: usize, value: Value) {
         let mover = self.top().mover;
         let first = self.top().children.start;
         let mut index = index;
@@ -333,6 +341,7 @@ impl<'a> Search<'a> {
             u32::try_from(self.watch.nodes() - frame.nodes_at_entry + 1).unwrap_or(u32::MAX);
         let work = frame.work.saturating_add(spent);
         self.remember(frame.board_key, frame.hand, ending.value, work);
+        self.tell_exit(&frame, ending.value);
         (ending, work)
     }
 
@@ -435,7 +444,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn node_children(&self) -> &[Child] {
+    pub(super) fn node_children(&self) -> &[Child] {
         &self.children[self.top().children.clone()]
     }
 
@@ -457,7 +466,7 @@ impl<'a> Search<'a> {
                 hand,
                 path: PathDependence::Since(start),
             } if start >= depth => {
-                if !self.cut_by_depth {
+                if !self.knowledge.is_cut_by_depth() {
                     self.table.store_no_mate(board_key, hand, plies, work);
                 }
             }
@@ -466,7 +475,9 @@ impl<'a> Search<'a> {
                 path: PathDependence::Since(start),
                 ..
             } => {
-                self.cycles.store(board_key, held, &self.path, start, plies);
+                self.knowledge
+                    .cycles
+                    .store(board_key, held, &self.path, start, plies);
                 self.table.store_open(
                     board_key,
                     held,
@@ -493,9 +504,7 @@ impl<'a> Search<'a> {
                 );
             }
         }
-        if self.table.is_crowded() {
-            self.table.grow();
-        }
+        self.table.make_room();
     }
 
     /// What the table knows of the position after `mv` within `budget`.

@@ -7,6 +7,7 @@
 //! * `leaf` takes a first look at nodes never searched;
 //! * `hands` works out how little a proof needs in hand and how much a disproof allows;
 //! * `path` finds repetitions, and `cycles` keeps the disproofs that hold only on certain paths;
+//! * `team` has several threads search together, which share their `knowledge` and keep apart by `in_flight`;
 //! * `line` turns verdicts back into moves.
 //!
 //! Everything is exact about three things. A verdict is believed only under a full 64-bit key of the board
@@ -17,6 +18,8 @@ mod children;
 mod cycles;
 mod dfpn;
 mod hands;
+mod in_flight;
+mod knowledge;
 mod leaf;
 mod limits;
 mod line;
@@ -26,6 +29,7 @@ mod outcome;
 mod path;
 mod plies;
 mod table;
+mod team;
 
 /// The transposition table on its own, for its bench alone: it may change at any time.
 #[doc(hidden)]
@@ -38,12 +42,12 @@ pub use limits::Limits;
 pub use outcome::{Answer, Bounds, NoKingToMate, Outcome, Reason};
 
 use crate::board::Position;
-use cycles::Cycles;
 use dfpn::Search;
+use knowledge::Knowledge;
 use limits::Watch;
 use node::Value;
 use plies::Plies;
-use table::Table;
+use std::num::NonZeroUsize;
 
 /// Lines longer than this many plies are not followed; the longest tsume known has 1,525.
 const MAX_DEPTH: usize = 4096;
@@ -81,37 +85,39 @@ impl Solver {
         position
             .king(position.side_to_move().opponent())
             .ok_or(NoKingToMate)?;
-        let mut table = Table::new(self.table_bytes / 8 * 7);
-        let mut cycles = Cycles::new(self.table_bytes / 8);
-        let mut search = Search::new(position, &mut table, &mut cycles, Watch::start(limits));
-        let outcome = solve(&mut search);
+        let knowledge = Knowledge::new(self.table_bytes, limits.threads);
+        let mut search = Search::new(position, &knowledge, Watch::start(limits));
+        let outcome = solve(&mut search, limits.threads);
         let (nodes, time) = (search.watch.nodes(), search.watch.elapsed());
         Ok(Answer {
             outcome,
             nodes,
             time,
-            table_bytes: table.bytes() + cycles.bytes(),
+            table_bytes: knowledge.bytes(),
         })
     }
 }
 
-fn solve(search: &mut Search) -> Outcome {
+fn solve(search: &mut Search, threads: NonZeroUsize) -> Outcome {
     search.watch.look();
-    let mut ending = search.prove(Plies::UNLIMITED);
-    let mut ended = search.watch.ended();
+    let mut ending = team::prove(search, Plies::UNLIMITED, threads);
     let mut lower = SHORTEST_BUT_ONE;
     if std::env::var("ANY").is_err() {
-    while let Value::Mate { plies, .. } = ending.value {
-        if plies.get() <= lower { break; }
-        let tighter = search.prove(Plies::new(plies.get() as usize - 2));
-        if std::env::var("V").is_ok() { eprintln!("  {} nodes {} -> {:?}", plies.get(), search.watch.nodes(), tighter.value); }
-        ended = search.watch.ended();
-        match tighter.value {
-            Value::Mate { .. } => ending = tighter,
-            Value::NoMate { .. } => { lower = plies.get(); break; }
-            Value::Open { .. } => break,
+        while let Value::Mate { plies, .. } = ending.value {
+            if plies.get() <= lower {
+                break;
+            }
+            let tighter = team::prove(search, Plies::new(plies.get() as usize - 2), threads);
+            if std::env::var("V").is_ok() { eprintln!("  {} nodes {} -> {:?}", plies.get(), search.watch.nodes(), tighter.value); }
+            match tighter.value {
+                Value::Mate { .. } => ending = tighter,
+                Value::NoMate { .. } => {
+                    lower = plies.get();
+                    break;
+                }
+                Value::Open { .. } => break,
+            }
         }
-    }
     }
     match ending.value {
         Value::Mate { plies, .. } => {
@@ -133,7 +139,7 @@ fn solve(search: &mut Search) -> Outcome {
                 },
             }
         }
-        Value::NoMate { .. } if search.cut_by_depth => unknown(Reason::Depth),
+        Value::NoMate { .. } if search.knowledge.is_cut_by_depth() => unknown(Reason::Depth),
         Value::NoMate { .. } => Outcome::NoMate {
             refutation: search.refutations(),
         },

@@ -43,6 +43,7 @@
 
 mod bucket;
 mod entry;
+mod hold;
 mod memory;
 mod sync;
 #[cfg(test)]
@@ -52,6 +53,7 @@ use super::plies::Plies;
 use crate::board::{BoardKey, Hand};
 use bucket::{Bucket, ENTRIES};
 use entry::{Entry, NEVER_MET};
+pub(super) use hold::Hold;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicIsize, Ordering};
 

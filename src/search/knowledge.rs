@@ -1,0 +1,44 @@
+//! What the threads of a search share.
+
+use super::cycles::Cycles;
+use super::table::Table;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{PoisonError, RwLock};
+
+/// What has been found out about a problem, by whichever thread.
+pub(super) struct Knowledge {
+    pub(super) table: RwLock<Table>,
+    pub(super) cycles: Cycles,
+    cut_by_depth: AtomicBool,
+}
+
+impl Knowledge {
+    /// Nothing known yet, and room for at most `bytes` in the end, used by so many threads.
+    pub(super) fn new(bytes: usize, threads: NonZeroUsize) -> Knowledge {
+        Knowledge {
+            table: RwLock::new(Table::new(bytes / 8 * 7)),
+            cycles: Cycles::new(bytes / 8, threads),
+            cut_by_depth: AtomicBool::new(false),
+        }
+    }
+
+    /// The memory in use. Waits for whoever makes the table grow.
+    pub(super) fn bytes(&self) -> usize {
+        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+        table.bytes() + self.cycles.bytes()
+    }
+
+    /// Whether a line was cut off because it was too long to follow.
+    ///
+    /// A cut counts as a repetition of the root, and other threads may build on that. They see the cut before
+    /// they see what follows from it, because the locks of the cycles' memory lie in between.
+    pub(super) fn is_cut_by_depth(&self) -> bool {
+        self.cut_by_depth.load(Ordering::Relaxed)
+    }
+
+    /// Says that a line is cut off, before anything is concluded from it.
+    pub(super) fn cut_by_depth(&self) {
+        self.cut_by_depth.store(true, Ordering::Relaxed);
+    }
+}
