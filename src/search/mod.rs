@@ -13,6 +13,7 @@
 //! and the hand itself. A disproof that leans on a repetition is a fact only where that repetition is
 //! (the graph-history problem). And what was cut short by a limit is unknown, never a verdict.
 
+mod bare;
 mod children;
 mod cycles;
 mod dfpn;
@@ -26,12 +27,15 @@ mod outcome;
 mod path;
 mod plies;
 mod table;
+mod techniques;
 
-/// The transposition table on its own, for its bench alone: it may change at any time.
+/// Parts of the search on their own, for benches and tests alone: they may change at any time.
 #[doc(hidden)]
 pub mod internals {
+    pub use super::bare::{BareAnswer, BareVerdict, bare_search};
     pub use super::plies::Plies;
     pub use super::table::{Known, Open, Table};
+    pub use super::techniques::{Technique, Techniques};
 }
 
 pub use limits::Limits;
