@@ -22,7 +22,7 @@ pub use hand::Hand;
 pub use keys::BoardKey;
 pub(crate) use keys::scatter;
 pub use legality::Illegality;
-pub use movegen::{MoveSink, Replies};
+pub use movegen::{Answers, Defence, MoveSink, Replies};
 pub use moves::{Intent, Move, Promotion};
 pub use piece::{Color, HandKind, Piece, PieceKind};
 pub use position::{Position, PositionBuilder, PositionError};

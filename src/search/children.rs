@@ -12,11 +12,17 @@
 
 use super::hands;
 use super::node::{Child, Mover, Value};
+use super::techniques::{Technique, Techniques};
 use crate::board::{Bitboard, Color, Hand, Move, PieceKind, Position, Square};
 
 /// Appends the moves of `position` to `children`, chained; their values are still unseen.
 /// Returns how many of them wait.
-pub(super) fn append(position: &Position, mover: Mover, children: &mut Vec<Child>) -> u32 {
+pub(super) fn append(
+    position: &Position,
+    mover: Mover,
+    techniques: Techniques,
+    children: &mut Vec<Child>,
+) -> u32 {
     let first = children.len();
     let king = position.king(match mover {
         Mover::Attacker => position.side_to_move().opponent(),
@@ -29,13 +35,20 @@ pub(super) fn append(position: &Position, mover: Mover, children: &mut Vec<Child
     }
     match mover {
         Mover::Attacker => 0,
-        Mover::Defender => chain(position, &mut children[first..]),
+        Mover::Defender => chain(position, techniques, &mut children[first..]),
     }
 }
 
 /// Chains the replies of a defender; how many of them wait.
-fn chain(position: &Position, children: &mut [Child]) -> u32 {
-    chain_refused_promotions(position.side_to_move(), children) + chain_drops(position, children)
+fn chain(position: &Position, techniques: Techniques, children: &mut [Child]) -> u32 {
+    let mut waiting = 0;
+    if techniques.has(Technique::ChainsOfRefusals) {
+        waiting += chain_refused_promotions(position.side_to_move(), children);
+    }
+    if techniques.has(Technique::ChainsOfDrops) {
+        waiting += chain_drops(position, children);
+    }
+    waiting
 }
 
 fn child(position: &Position, mover: Mover, mv: Move, king: Option<Square>) -> Child {

@@ -12,6 +12,7 @@ use super::path::Path;
 use super::plies::Plies;
 use super::table::{Hold, Known, Open};
 use super::team::Company;
+use super::techniques::{Technique, Techniques};
 use super::{MAX_DEPTH, hands, leaf};
 use crate::board::{BoardKey, Color, Hand, Move, Position};
 
@@ -30,6 +31,8 @@ pub(super) struct Search<'a> {
     /// Room for the moves of a first look.
     checks: Vec<Move>,
     pub(super) watch: Watch,
+    /// All, unless a test or a bench leaves some out.
+    pub(super) techniques: Techniques,
     /// How many new nodes have to be met before thresholds count again.
     ///
     /// The numbers of a child that was met nearer to the root may stem from the very node that asks for
@@ -66,6 +69,7 @@ impl<'a> Search<'a> {
             children: Vec::new(),
             checks: Vec::new(),
             watch,
+            techniques: Techniques::ALL,
             leash: 0,
         }
     }
@@ -115,6 +119,7 @@ impl<'a> Search<'a> {
             &self.children[frame.children.clone()],
             frame.mover,
             frame.waiting,
+            self.techniques,
         )
     }
 
@@ -141,11 +146,11 @@ impl<'a> Search<'a> {
 
     /// Goes on to the best child of the node in hand.
     fn descend(&mut self, at: &Assessment) {
-        let leash = self.leash;
+        let (leash, techniques) = (self.leash, self.techniques);
         let frame = self.top_mut();
         frame.fresh = false;
         frame.selected = at.best;
-        let limit = child_threshold(frame.limit, at, leash);
+        let limit = child_threshold(frame.limit, at, leash, techniques);
         let index = frame.children.start + at.best;
         let Some(budget) = frame.budget.minus_one() else {
             debug_assert!(false, "children without budget are decided at once");
@@ -183,7 +188,7 @@ impl<'a> Search<'a> {
                 Known::Mate { .. } | Known::NoMate { .. } => (false, FIRST_LOOK),
             };
         let start = self.children.len();
-        let waiting = children::append(&self.position, mover, &mut self.children);
+        let waiting = children::append(&self.position, mover, self.techniques, &mut self.children);
         for child in &self.children[start..] {
             self.table.prefetch(child.board_key);
         }
@@ -205,7 +210,7 @@ impl<'a> Search<'a> {
         });
         self.tell_entry();
         let met_nearer = self.look_at_children();
-        if met_nearer {
+        if met_nearer && self.techniques.has(Technique::Leash) {
             self.leash += 1;
         }
         if fresh {
@@ -261,6 +266,7 @@ impl<'a> Search<'a> {
             Known::Open(open) => {
                 self.children[index].work = open.work;
                 if open.cyclic
+                    && self.techniques.has(Technique::CycleMemory)
                     && let Some(depth) =
                         self.knowledge
                             .cycles
@@ -282,13 +288,20 @@ impl<'a> Search<'a> {
                 dn_at_least,
             } => {
                 let value = self.first_look(&child, budget);
-                (value.at_least(pn_at_least, dn_at_least), false)
+                if self.techniques.has(Technique::DominanceBounds) {
+                    (value.at_least(pn_at_least, dn_at_least), false)
+                } else {
+                    (value, false)
+                }
             }
         }
     }
 
     /// A child that the table knows nothing of. What a first look costs after a reply is worth remembering.
     fn first_look(&mut self, child: &Child, budget: Plies) -> Value {
+        if budget != Plies::ZERO && !self.techniques.has(Technique::FirstLook) {
+            return Value::UNSEEN;
+        }
         match self.top().mover {
             Mover::Attacker => leaf::after_check(&mut self.position, child.mv, budget),
             Mover::Defender if budget == Plies::ZERO => without_budget(child),
@@ -543,7 +556,12 @@ fn without_budget(child: &Child) -> Value {
 
 /// How far to search the best child: until it is no longer the best by a quarter (1+ε: Pawlewicz and Lew,
 /// 2007), or lifts the node over its own threshold. With the numbers seen from the child's mover, φ and δ swap.
-fn child_threshold(limit: Threshold, at: &Assessment, leash: u32) -> Threshold {
+fn child_threshold(
+    limit: Threshold,
+    at: &Assessment,
+    leash: u32,
+    techniques: Techniques,
+) -> Threshold {
     let (mut phi, mut delta) = (limit.phi, limit.delta);
     if leash > 0 {
         phi = phi.max(bounded(at.phi) + 1);
@@ -551,8 +569,10 @@ fn child_threshold(limit: Threshold, at: &Assessment, leash: u32) -> Threshold {
     }
     let second = if at.second_phi == INFINITE {
         INFINITE
-    } else {
+    } else if techniques.has(Technique::WideThresholds) {
         at.second_phi + at.second_phi / 4 + 1
+    } else {
+        at.second_phi + 1
     };
     let child_phi = if delta == INFINITE {
         INFINITE

@@ -4,7 +4,7 @@ use super::cycles::Cycles;
 use super::table::Table;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 /// What has been found out about a problem, by whichever thread.
 pub(super) struct Knowledge {
@@ -25,8 +25,16 @@ impl Knowledge {
 
     /// The memory in use. Waits for whoever makes the table grow.
     pub(super) fn bytes(&self) -> usize {
-        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
-        table.bytes() + self.cycles.bytes()
+        self.table().bytes() + self.cycles.bytes()
+    }
+
+    /// The part of the table's entries in use, 0 to 1. Waits for whoever makes the table grow.
+    pub(super) fn fill(&self) -> f64 {
+        self.table().fill()
+    }
+
+    fn table(&self) -> RwLockReadGuard<'_, Table> {
+        self.table.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether a line was cut off because it was too long to follow.

@@ -14,6 +14,7 @@
 //! and the hand itself. A disproof that leans on a repetition is a fact only where that repetition is
 //! (the graph-history problem). And what was cut short by a limit is unknown, never a verdict.
 
+mod bare;
 mod children;
 mod cycles;
 mod dfpn;
@@ -30,12 +31,15 @@ mod path;
 mod plies;
 mod table;
 mod team;
+mod techniques;
 
-/// The transposition table on its own, for its bench alone: it may change at any time.
+/// Parts of the search on their own, for benches and tests alone: they may change at any time.
 #[doc(hidden)]
 pub mod internals {
+    pub use super::bare::{BareAnswer, BareVerdict, bare_search};
     pub use super::plies::Plies;
     pub use super::table::{Known, Open, Table};
+    pub use super::techniques::{Technique, Techniques};
 }
 
 pub use limits::Limits;
@@ -143,7 +147,7 @@ fn solve(search: &mut Search, threads: NonZeroUsize) -> Outcome {
         Value::NoMate { .. } => Outcome::NoMate {
             refutation: search.refutations(),
         },
-        Value::Open { .. } => unknown(ended.unwrap_or(Reason::Stopped)),
+        Value::Open { .. } => unknown(search.watch.ended().unwrap_or(Reason::Stopped)),
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::plies::Plies;
+use super::techniques::{Technique, Techniques};
 use crate::board::{BoardKey, Hand, Move};
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -178,12 +179,18 @@ pub(super) struct Assessment {
 /// undecided (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida, 2008): a sum would count what several children
 /// share several times over. Waiting moves add half a unit, so that δ cannot reach 0 before each has been
 /// looked at.
-pub(super) fn assess(children: &[Child], mover: Mover, waiting: u32) -> Assessment {
+pub(super) fn assess(
+    children: &[Child],
+    mover: Mover,
+    waiting: u32,
+    techniques: Techniques,
+) -> Assessment {
     let mut best = 0;
     let mut best_rank = (INFINITE, Reverse(0), u32::MAX, i16::MAX);
     let mut second_phi = INFINITE;
     let mut largest = 0;
     let mut undecided = 0u32;
+    let mut sum = 0u32;
     for (index, child) in children.iter().enumerate() {
         if child.waits {
             continue;
@@ -194,6 +201,7 @@ pub(super) fn assess(children: &[Child], mover: Mover, waiting: u32) -> Assessme
         }
         undecided += 1;
         largest = largest.max(delta);
+        sum = sum.saturating_add(delta);
         let rank = (phi, Reverse(delta), child.work, child.order);
         if rank < best_rank {
             second_phi = best_rank.0;
@@ -213,7 +221,12 @@ pub(super) fn assess(children: &[Child], mover: Mover, waiting: u32) -> Assessme
         };
     }
     let penalty = u32::from(waiting > 0);
-    let surplus = UNIT * undecided.saturating_sub(1) + penalty;
+    let beyond_largest = if techniques.has(Technique::WeakNumbers) {
+        UNIT * undecided.saturating_sub(1)
+    } else {
+        sum - largest
+    };
+    let surplus = beyond_largest.saturating_add(penalty);
     let lost = undecided == 0 && waiting == 0;
     Assessment {
         phi: if lost { INFINITE } else { bounded(best_rank.0) },

@@ -1,0 +1,379 @@
+//! What could be done about each check of a position, before any of them is played.
+//!
+//! The checks of a position come to the same king among the same pieces. What they have in common is worked
+//! out once: which squares around the king are attacked by one piece or by more, and how far the sliders
+//! about him see. A check then changes little, and its replies are counted from the easiest on: flights,
+//! captures, interpositions. Who wants no more than a bound may stop early.
+
+use super::Replies;
+use super::generate::dead_squares;
+use crate::board::{Bitboard, Color, HandKind, Move, PieceKind, Position, Square, attacks};
+
+/// The defence against the checks of a position.
+pub struct Defence<'a> {
+    position: &'a Position,
+    attacker: Color,
+    defender: Color,
+    king: Square,
+    /// The squares around the king.
+    near: Bitboard,
+    /// Those that some piece of the attacker attacks without needing a free line.
+    stepped_on: Bitboard,
+    /// Those that two or more do.
+    stepped_on_twice: Bitboard,
+    sliders: Sliders,
+}
+
+/// The attacker's sliders that see something of the king's surroundings, or would on an empty board.
+struct Sliders {
+    all: [Slider; Sliders::MOST],
+    count: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Slider {
+    square: Square,
+    kind: PieceKind,
+    /// What it attacks when the king is no obstacle, first blockers included.
+    reach: Bitboard,
+}
+
+impl Sliders {
+    /// All bishops, rooks and lances of a set.
+    const MOST: usize = 8;
+
+    fn iter(&self) -> impl Iterator<Item = &Slider> {
+        self.all[..self.count].iter()
+    }
+
+    fn push(&mut self, slider: Slider) {
+        self.all[self.count] = slider;
+        self.count += 1;
+    }
+}
+
+impl<'a> Defence<'a> {
+    /// The defence of the side not to move; `None` when it has no king.
+    pub fn new(position: &'a Position) -> Option<Defence<'a>> {
+        let attacker = position.side_to_move();
+        let defender = attacker.opponent();
+        let king = position.king(defender)?;
+        let near = attacks::king(king);
+        let (stepped_on, stepped_on_twice) = position.step_attacks_counted(attacker);
+        Some(Defence {
+            position,
+            attacker,
+            defender,
+            king,
+            near,
+            stepped_on,
+            stepped_on_twice,
+            sliders: sliders(position, attacker, king),
+        })
+    }
+
+    /// The defence against `check`, a legal check of the position.
+    #[inline]
+    pub fn against(&self, check: Move) -> Answers<'_> {
+        let to = check.to();
+        let others = self.position.occupied().without(self.king).with(to);
+        let occupied = match check.from() {
+            Some(from) => others.without(from),
+            None => others,
+        };
+        let kind = check.kind_after();
+        let own_reach = attacks::attacks(self.attacker, kind, to, occupied);
+        let mut attacked = own_reach | self.stepped_on_by_others(check.from());
+        let mut checkers = Bitboard::EMPTY;
+        if own_reach.contains(self.king) {
+            checkers = Bitboard::of(to);
+        }
+        for slider in self.sliders.iter() {
+            let mut reach = slider.reach;
+            let opened = check.from().is_some_and(|from| reach.contains(from));
+            if opened || reach.contains(to) {
+                if check.from() == Some(slider.square) {
+                    continue;
+                }
+                reach = attacks::attacks(self.attacker, slider.kind, slider.square, occupied);
+                if reach.contains(self.king) {
+                    checkers = checkers.with(slider.square);
+                }
+            } else if check.from() == Some(slider.square) {
+                continue;
+            }
+            attacked |= reach;
+        }
+        Answers {
+            defence: self,
+            check,
+            occupied: occupied.with(self.king),
+            checkers,
+            flights: self.near & !self.defenders_after(check) & !attacked,
+        }
+    }
+
+    /// Squares attacked by steps of other pieces than the one from `mover`.
+    #[inline]
+    fn stepped_on_by_others(&self, mover: Option<Square>) -> Bitboard {
+        let steps = mover.and_then(|from| {
+            let kind = self.position.piece_at(from)?.kind();
+            Some(steps(self.attacker, kind, from))
+        });
+        match steps {
+            Some(steps) => self.stepped_on & !steps | self.stepped_on_twice,
+            None => self.stepped_on,
+        }
+    }
+
+    #[inline]
+    fn defenders_after(&self, check: Move) -> Bitboard {
+        self.position.occupied_by(self.defender).without(check.to())
+    }
+}
+
+/// The replies to one check.
+pub struct Answers<'a> {
+    defence: &'a Defence<'a>,
+    check: Move,
+    /// All pieces after the check.
+    occupied: Bitboard,
+    checkers: Bitboard,
+    flights: Bitboard,
+}
+
+impl Answers<'_> {
+    /// How many moves the king has.
+    #[inline]
+    pub fn flights(&self) -> u32 {
+        self.flights.len()
+    }
+
+    /// How many captures other pieces have; with and without promotion count apart.
+    #[inline]
+    pub fn captures(&self) -> u32 {
+        let Some(checker) = self.only_checker() else {
+            return 0;
+        };
+        let capturers = self.movers_to(checker);
+        if capturers.is_empty() {
+            return 0;
+        }
+        let ways = |from| self.ways(from, checker);
+        (capturers & !self.pinned()).map(ways).sum()
+    }
+
+    /// Whether a piece can step or be dropped in between.
+    #[inline]
+    pub fn interposes(&self) -> bool {
+        let Some(checker) = self.only_checker() else {
+            return false;
+        };
+        let between = attacks::between(self.defence.king, checker);
+        !between.is_empty() && (self.is_drop_possible(between) || self.is_step_possible(between))
+    }
+
+    /// All of them, counted.
+    pub fn count(&self) -> Replies {
+        Replies {
+            flights: self.flights(),
+            captures: self.captures(),
+            interposes: self.interposes(),
+        }
+    }
+
+    /// The piece that gives check, unless two do and only the king can answer.
+    #[inline]
+    fn only_checker(&self) -> Option<Square> {
+        if self.checkers.is_many() {
+            None
+        } else {
+            self.checkers.first()
+        }
+    }
+
+    /// The defender's pieces, his king left out, that go to `square` in one move, pinned ones among them.
+    #[inline]
+    fn movers_to(&self, square: Square) -> Bitboard {
+        let Defence {
+            position, defender, ..
+        } = *self.defence;
+        // What the check has captured is still on the defender's side in `position`.
+        position
+            .attackers(square, defender, self.occupied)
+            .without(self.check.to())
+            .without(self.defence.king)
+    }
+
+    /// In how many ways, promoting and not, the piece on `from` goes to `to`.
+    #[inline]
+    fn ways(&self, from: Square, to: Square) -> u32 {
+        let Defence {
+            position, defender, ..
+        } = *self.defence;
+        let Some(piece) = position.piece_at(from) else {
+            return 0;
+        };
+        let zone = defender.promotion_zone();
+        let promotes =
+            piece.kind().promoted().is_some() && (zone.contains(from) || zone.contains(to));
+        let stays = !dead_squares(defender, piece.kind()).contains(to);
+        u32::from(promotes) + u32::from(stays)
+    }
+
+    /// The defender's pieces that alone stand between his king and a slider after the check.
+    fn pinned(&self) -> Bitboard {
+        let Defence {
+            attacker,
+            defender,
+            king,
+            ..
+        } = *self.defence;
+        let gone = self.check.from();
+        let others = self.defence.sliders.iter();
+        let others = others
+            .filter(|slider| Some(slider.square) != gone)
+            .map(|slider| (slider.square, slider.kind));
+        let moved = (self.check.to(), self.check.kind_after());
+        let defenders = self.defence.defenders_after(self.check);
+        others
+            .chain(std::iter::once(moved))
+            .filter(|&(square, kind)| lines(attacker, kind, square).contains(king))
+            .map(|(square, _)| attacks::between(king, square) & self.occupied)
+            .filter(|screen| !screen.is_many())
+            .fold(Bitboard::EMPTY, |pinned, screen| pinned | screen)
+            & defenders
+            & !self.defence.position.pieces(defender, PieceKind::King)
+    }
+
+    fn is_step_possible(&self, between: Bitboard) -> bool {
+        let free = !self.pinned();
+        between
+            .into_iter()
+            .any(|to| self.movers_to(to).intersects(free))
+    }
+
+    #[inline]
+    fn is_drop_possible(&self, between: Bitboard) -> bool {
+        let Defence {
+            position, defender, ..
+        } = *self.defence;
+        let hand = position.hand(defender);
+        hand.kinds().any(|kind| {
+            let alive = between & !dead_squares(defender, kind.piece_kind());
+            match kind {
+                HandKind::Pawn => !self.pawn_drops(alive).is_empty(),
+                _ => !alive.is_empty(),
+            }
+        })
+    }
+
+    /// Of `squares`, those where the defender may drop a pawn.
+    fn pawn_drops(&self, squares: Bitboard) -> Bitboard {
+        let Defence {
+            position,
+            attacker,
+            defender,
+            ..
+        } = *self.defence;
+        let pawns =
+            position.pieces(defender, PieceKind::Pawn) & self.defence.defenders_after(self.check);
+        let squares = squares & !pawns.fill_files();
+        let after = || position.after(self.check);
+        let before_king = |square: &Square| match (self.check.kind(), position.king(attacker)) {
+            (PieceKind::King, _) => attacks::pawn(attacker, self.check.to()).contains(*square),
+            (_, Some(king)) => attacks::pawn(attacker, king).contains(*square),
+            (_, None) => false,
+        };
+        match squares.into_iter().find(before_king) {
+            Some(square) if is_drop_pawn_mate(&after(), square) => squares.without(square),
+            _ => squares,
+        }
+    }
+}
+
+/// Whether a pawn dropped on `square`, before the opponent's king, would be mate.
+fn is_drop_pawn_mate(position: &Position, square: Square) -> bool {
+    position
+        .king(position.side_to_move().opponent())
+        .is_some_and(|king| position.is_drop_pawn_mate(square, king))
+}
+
+fn sliders(position: &Position, attacker: Color, king: Square) -> Sliders {
+    let seen = attacks::king(king).with(king);
+    let occupied = position.occupied().without(king);
+    let nowhere = Slider {
+        square: king,
+        kind: PieceKind::Lance,
+        reach: Bitboard::EMPTY,
+    };
+    let mut sliders = Sliders {
+        all: [nowhere; Sliders::MOST],
+        count: 0,
+    };
+    let candidates = position.diagonal_sliders()
+        | position.straight_sliders()
+        | position.of_kind(PieceKind::Lance);
+    for square in candidates & position.occupied_by(attacker) {
+        let Some(piece) = position.piece_at(square) else {
+            continue;
+        };
+        let kind = piece.kind().unpromoted();
+        if lines(attacker, kind, square).intersects(seen) {
+            sliders.push(Slider {
+                square,
+                kind,
+                reach: attacks::attacks(attacker, kind, square, occupied),
+            });
+        }
+    }
+    sliders
+}
+
+/// What a slider would attack on an empty board, steps left out; nothing for other pieces.
+#[inline]
+fn lines(color: Color, kind: PieceKind, square: Square) -> Bitboard {
+    match kind {
+        PieceKind::Lance => attacks::ahead(color, square),
+        PieceKind::Bishop | PieceKind::Horse => attacks::diagonals(square),
+        PieceKind::Rook | PieceKind::Dragon => attacks::cross(square),
+        _ => Bitboard::EMPTY,
+    }
+}
+
+/// What a piece attacks without needing a free line.
+#[inline]
+fn steps(color: Color, kind: PieceKind, square: Square) -> Bitboard {
+    match kind {
+        PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook => Bitboard::EMPTY,
+        PieceKind::Horse | PieceKind::Dragon => attacks::king(square),
+        _ => attacks::attacks(color, kind, square, Bitboard::EMPTY),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::positions;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        /// The attacker's own king, pins, double checks, captures of guards: whatever the check, the replies
+        /// are those counted after playing it.
+        #[test]
+        fn replies_are_those_counted_on_the_board(position in positions()) {
+            let Some(defence) = Defence::new(&position) else {
+                return Ok(());
+            };
+            for check in position.checks() {
+                prop_assert_eq!(
+                    defence.against(check).count(),
+                    position.after(check).count_replies(),
+                    "{} {}", position, check
+                );
+            }
+        }
+    }
+}
