@@ -3,13 +3,14 @@
 //! The nodes from the root to the node in hand are [`Frame`]s of one vector and their children lie in
 //! another, so that a mate of 1,525 plies needs no more of the call stack than a mate in one.
 
-use super::children::{self, attacker_hand_after};
+use super::children::{self, Kind, attacker_hand_after};
 use super::knowledge::Knowledge;
 use super::limits::Watch;
 use super::node::{Assessment, Child, Frame, Mover, PathDependence, Threshold, Value, assess};
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::path::Path;
 use super::plies::Plies;
+use super::step::{Futile, Interposed, Step};
 use super::table::{Hold, Known, Open};
 use super::team::Company;
 use super::techniques::{Technique, Techniques};
@@ -31,6 +32,8 @@ pub(super) struct Search<'a> {
     /// Room for the moves of a first look.
     checks: Vec<Move>,
     pub(super) watch: Watch,
+    /// Whether futile interpositions count where lengths are bounded.
+    pub(super) futile: Futile,
     /// All, unless a test or a bench leaves some out.
     pub(super) techniques: Techniques,
     /// How many new nodes have to be met before thresholds count again.
@@ -69,6 +72,7 @@ impl<'a> Search<'a> {
             children: Vec::new(),
             checks: Vec::new(),
             watch,
+            futile: Futile::Count,
             techniques: Techniques::ALL,
             leash: 0,
         }
@@ -152,25 +156,27 @@ impl<'a> Search<'a> {
         frame.selected = at.best;
         let limit = child_threshold(frame.limit, at, leash, techniques);
         let index = frame.children.start + at.best;
-        let Some(budget) = frame.budget.minus_one() else {
+        let budget = frame.budget;
+        let child = self.children[index];
+        let Some(budget) = child.step.budget(budget) else {
             debug_assert!(false, "children without budget are decided at once");
             return;
         };
-        let child = self.children[index];
         if self.path.depth() + 1 >= MAX_DEPTH {
             // As if it came back to the root: nothing but the root can take it for a fact, and `solve` knows better.
             self.knowledge.cut_by_depth();
             self.settle(index, refuted_by_cycle(&child, budget, 0));
             return;
         }
-        self.position.make(child.mv);
-        self.enter(Some(child.mv), child.board_key, child.hand, budget, limit);
+        child.step.make(&mut self.position, child.mv);
+        let via = Some((child.mv, child.step));
+        self.enter(via, child.board_key, child.hand, budget, limit);
     }
 
     /// Takes the position just reached in hand: its moves, and what is known of each.
     fn enter(
         &mut self,
-        via: Option<Move>,
+        via: Option<(Move, Step)>,
         board_key: BoardKey,
         hand: Hand,
         budget: Plies,
@@ -188,7 +194,14 @@ impl<'a> Search<'a> {
                 Known::Mate { .. } | Known::NoMate { .. } => (false, FIRST_LOOK),
             };
         let start = self.children.len();
-        let waiting = children::append(&self.position, mover, self.techniques, &mut self.children);
+        let kind = self.kind(via, budget);
+        let waiting = children::append(
+            &self.position,
+            mover,
+            kind,
+            self.techniques,
+            &mut self.children,
+        );
         for child in &self.children[start..] {
             self.table.prefetch(child.board_key);
         }
@@ -218,6 +231,17 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// What kind of node was just reached.
+    fn kind(&self, via: Option<(Move, Step)>, budget: Plies) -> Kind {
+        match via {
+            Some((_, Step::Interposes(interposed))) => Kind::Interposition(interposed, budget),
+            _ if self.futile == Futile::Exclude && budget != Plies::UNLIMITED => {
+                Kind::FutileExcluded
+            }
+            _ => Kind::Plain,
+        }
+    }
+
     /// Looks at each child that does not wait, until one decides the node. Whether any was met nearer to the root.
     fn look_at_children(&mut self) -> bool {
         let Frame {
@@ -242,7 +266,7 @@ impl<'a> Search<'a> {
     /// What is known of a child of the node in hand, and whether it was met nearer to the root.
     pub(super) fn look_at(&mut self, index: usize) -> (Value, bool) {
         let child = self.children[index];
-        let Some(budget) = self.top().budget.minus_one() else {
+        let Some(budget) = child.step.budget(self.top().budget) else {
             return (without_budget(&child), false);
         };
         if let Some(depth) = self.path.find(child.board_key, child.hand) {
@@ -255,14 +279,7 @@ impl<'a> Search<'a> {
             self.path.depth() as u16,
         ) {
             Known::Mate { plies, hand } => (Value::Mate { plies, hand }, false),
-            Known::NoMate { plies, hand } => (
-                Value::NoMate {
-                    plies,
-                    hand,
-                    path: PathDependence::Free,
-                },
-                false,
-            ),
+            Known::NoMate { plies, hand } => (no_mate(plies, hand), false),
             Known::Open(open) => {
                 self.children[index].work = open.work;
                 if open.cyclic
@@ -302,16 +319,53 @@ impl<'a> Search<'a> {
         if budget != Plies::ZERO && !self.techniques.has(Technique::FirstLook) {
             return Value::UNSEEN;
         }
-        match self.top().mover {
-            Mover::Attacker => leaf::after_check(&mut self.position, child.mv, budget),
-            Mover::Defender if budget == Plies::ZERO => without_budget(child),
-            Mover::Defender => {
-                let value =
-                    leaf::after_reply(&mut self.position, child.mv, budget, &mut self.checks);
+        let mover = self.top().mover;
+        let (position, mv, futile) = (&mut self.position, child.mv, self.futile);
+        match (mover, child.step) {
+            (Mover::Attacker, step) => leaf::after_check(position, mv, step, budget, futile),
+            (Mover::Defender, Step::Interposes(interposed)) => {
+                self.first_look_at_interposition(child, interposed, budget)
+            }
+            (Mover::Defender, _) if budget == Plies::ZERO => without_budget(child),
+            (Mover::Defender, _) => {
+                let value = leaf::after_reply(position, mv, budget, futile, &mut self.checks);
                 self.remember(child.board_key, child.hand, value, FIRST_LOOK);
                 value
             }
         }
+    }
+
+    /// An interposition looks like the position that it leads to, of which more may be known.
+    ///
+    /// A mate there is one here, whatever else would be. And where there is no mate at all there is none here: if
+    /// the checking piece took for nothing what was interposed and mated, it would mate with that in hand as well.
+    fn first_look_at_interposition(
+        &mut self,
+        child: &Child,
+        interposed: Interposed,
+        budget: Plies,
+    ) -> Value {
+        let position_key = child.board_key ^ interposed.key();
+        let depth = self.path.depth() as u16;
+        let left = budget.minus_one().unwrap_or(Plies::ZERO);
+        match self.table.look_up(position_key, child.hand, left, depth) {
+            Known::Mate { plies, hand } if plies < budget => {
+                let plies = plies.plus_one();
+                return Value::Mate { plies, hand };
+            }
+            Known::NoMate { plies, hand } if plies == Plies::UNLIMITED => {
+                return no_mate(plies, hand);
+            }
+            _ => {}
+        }
+        if budget == Plies::ZERO {
+            return Value::UNSEEN;
+        }
+        let (position, checks) = (&mut self.position, &mut self.checks);
+        let value = leaf::after_reply(position, child.mv, Plies::UNLIMITED, self.futile, checks)
+            .through(Step::Ply);
+        self.remember(child.board_key, child.hand, value, FIRST_LOOK);
+        value
     }
 
     /// Gives a child of the node in hand its value; if it failed, the next one that waited for it gets its turn.
@@ -346,8 +400,8 @@ impl<'a> Search<'a> {
         };
         self.path.pop();
         self.children.truncate(frame.children.start);
-        if let Some(via) = frame.via {
-            self.position.unmake(via);
+        if let Some((mv, step)) = frame.via {
+            step.unmake(&mut self.position, mv);
         }
         self.leash = self.leash.min(frame.leash_at_entry);
         let spent =
@@ -379,33 +433,36 @@ impl<'a> Search<'a> {
         let mates = self
             .node_children()
             .iter()
-            .filter_map(|child| match child.value {
-                Value::Mate { plies, hand } => Some((plies, hand, child.mv)),
+            .filter_map(|child| match child.value.through(child.step) {
+                Value::Mate { plies, hand } => Some((plies, hand, child)),
                 _ => None,
             });
-        let (plies, after, mv) = mates
+        let (plies, after, child) = mates
             .min_by_key(|&(plies, ..)| plies)
             .expect("an attacker's node is proven by one of its moves");
-        let value = Value::Mate {
-            plies: plies.plus_one(),
-            hand: hands::proof_before(mv, after),
+        let hand = match child.step {
+            Step::Clears(_) => after,
+            _ => hands::proof_before(child.mv, after),
         };
         Ending {
-            value,
-            decider: Some(mv),
+            value: Value::Mate { plies, hand },
+            decider: Some(child.mv),
         }
     }
 
     fn conclude_no_reply_helps(&self) -> Ending {
-        let mut longest = None;
+        let mut plies = Plies::ZERO;
         let mut replies = Hand::EMPTY;
         for child in self.node_children() {
-            if let Value::Mate { plies, hand } = child.value {
-                longest = longest.max(Some(plies));
+            if let Value::Mate {
+                plies: within,
+                hand,
+            } = child.value.through(child.step)
+            {
+                plies = plies.max(within);
                 replies = replies.union(hand);
             }
         }
-        let plies = longest.map_or(Plies::ZERO, Plies::plus_one);
         let hand = hands::proof_against_all(&self.position, replies);
         Ending {
             value: Value::Mate { plies, hand },
@@ -415,17 +472,20 @@ impl<'a> Search<'a> {
 
     fn conclude_no_check_mates(&self) -> Ending {
         let mut hand = hands::disproof_without_moves(&self.position);
-        let mut plies = Plies::UNLIMITED;
+        let mut plies = self.most_without_checks();
         let mut path = PathDependence::Free;
         for child in self.node_children() {
             if let Value::NoMate {
                 plies: within,
                 hand: after,
                 path: needs,
-            } = child.value
+            } = child.value.through(child.step)
             {
-                hand = hand.intersection(hands::disproof_before(&self.position, child.mv, after));
-                plies = plies.min(within.plus_one());
+                hand = hand.intersection(match child.step {
+                    Step::Clears(_) => after,
+                    _ => hands::disproof_before(&self.position, child.mv, after),
+                });
+                plies = plies.min(within);
                 path = path.min(needs);
             }
         }
@@ -435,11 +495,21 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Within how many plies the node in hand is no mate if none of its children is: an interposition answered
+    /// with less than two plies left has no children but those that take no ply.
+    fn most_without_checks(&self) -> Plies {
+        let frame = self.top();
+        match frame.interposed() {
+            Some(_) if Step::Answers.budget(frame.budget).is_none() => frame.budget,
+            _ => Plies::UNLIMITED,
+        }
+    }
+
     fn conclude_refuted(&self) -> Ending {
         let refutations = self
             .node_children()
             .iter()
-            .filter_map(|child| match child.value {
+            .filter_map(|child| match child.value.through(child.step) {
                 Value::NoMate { plies, hand, path } => Some((path, plies, hand, child.mv)),
                 _ => None,
             });
@@ -449,7 +519,7 @@ impl<'a> Search<'a> {
         let hand = hands::disproof_by_reply(&self.position, after);
         Ending {
             value: Value::NoMate {
-                plies: plies.plus_one(),
+                plies,
                 hand,
                 path,
             },
@@ -547,9 +617,14 @@ fn refuted_by_cycle(child: &Child, plies: Plies, depth: u16) -> Value {
 
 /// No mate in less than no plies, whatever the position.
 fn without_budget(child: &Child) -> Value {
+    no_mate(Plies::ZERO, child.hand)
+}
+
+/// No mate on any path.
+fn no_mate(plies: Plies, hand: Hand) -> Value {
     Value::NoMate {
-        plies: Plies::ZERO,
-        hand: child.hand,
+        plies,
+        hand,
         path: PathDependence::Free,
     }
 }

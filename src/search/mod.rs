@@ -29,6 +29,7 @@ mod numbers;
 mod outcome;
 mod path;
 mod plies;
+mod step;
 mod table;
 mod team;
 mod techniques;
@@ -107,8 +108,9 @@ fn solve(search: &mut Search, threads: NonZeroUsize) -> Outcome {
     let mut ending = team::prove(search, Plies::UNLIMITED, threads);
     let mut lower = SHORTEST_BUT_ONE;
     if std::env::var("ANY").is_err() {
+        if std::env::var("EX").is_ok() { search.futile = step::Futile::Exclude; }
         while let Value::Mate { plies, .. } = ending.value {
-            if plies.get() <= lower {
+            if plies.get() <= 1 {
                 break;
             }
             let tighter = team::prove(search, Plies::new(plies.get() as usize - 2), threads);

@@ -65,7 +65,7 @@ fn prove_alone(lead: &mut Search, budget: Plies) -> Ending {
 
 fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> Ending {
     let in_flight = Arc::new(InFlight::new());
-    let (position, knowledge) = (lead.position.clone(), lead.knowledge);
+    let (position, knowledge, futile) = (lead.position.clone(), lead.knowledge, lead.futile);
     let whole = lead.watch.clone();
     let purse = Purse::new(whole.nodes_left());
     let part = || whole.living_on(&purse);
@@ -74,6 +74,7 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
             let (position, in_flight, purse) = (&position, &in_flight, &purse);
             let help = move || {
                 let mut search = Search::new(position, knowledge, watch);
+                search.futile = futile;
                 Membership::new(&mut search, in_flight, purse).prove(budget)
             };
             let name = "search helper".to_string();
@@ -170,11 +171,18 @@ impl Search<'_> {
     /// Takes over what others have found out about a child of the node in hand; whether that was anything.
     fn hears_of(&mut self, child: usize) -> bool {
         let index = self.top().children.start + child;
-        let Child { mv, work, .. } = self.children[index];
-        let Some(budget) = self.top().budget.minus_one() else {
+        let Child {
+            step,
+            board_key,
+            hand,
+            work,
+            ..
+        } = self.children[index];
+        let Some(budget) = step.budget(self.top().budget) else {
             return false;
         };
-        let heard = match self.known_after(mv, budget) {
+        let depth = self.path.depth() as u16;
+        let heard = match self.table.look_up(board_key, hand, budget, depth) {
             Known::Mate { .. } | Known::NoMate { .. } => true,
             Known::Open(open) => open.work > work,
             Known::Nothing { .. } => false,
