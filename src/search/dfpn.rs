@@ -13,7 +13,7 @@ use super::plies::Plies;
 use super::table::{Known, Open, Table};
 use super::techniques::{Technique, Techniques};
 use super::{MAX_DEPTH, hands, leaf};
-use crate::board::{BoardKey, Color, Hand, Move, Position};
+use crate::board::{BoardKey, Color, Defence, Hand, Move, Position};
 
 /// A search under way: a position, what is known of it and the path to it.
 pub(super) struct Search<'a> {
@@ -218,11 +218,12 @@ impl<'a> Search<'a> {
         } = self.top();
         let (mover, children) = (*mover, children.clone());
         let mut met_nearer = false;
+        let mut defence = None;
         for index in children {
             if self.children[index].waits {
                 continue;
             }
-            let (value, nearer) = self.look_at(index);
+            let (value, nearer) = self.look_at(index, &mut defence);
             met_nearer |= nearer;
             self.settle(index, value);
             if value.phi(mover) == 0 {
@@ -233,7 +234,8 @@ impl<'a> Search<'a> {
     }
 
     /// What is known of a child of the node in hand, and whether it was met nearer to the root.
-    fn look_at(&mut self, index: usize) -> (Value, bool) {
+    /// `defence` is worked out when an attacker's node first needs it.
+    fn look_at(&mut self, index: usize, defence: &mut Option<Defence>) -> (Value, bool) {
         let child = self.children[index];
         let Some(budget) = self.top().budget.minus_one() else {
             return (without_budget(&child), false);
@@ -279,7 +281,7 @@ impl<'a> Search<'a> {
                 pn_at_least,
                 dn_at_least,
             } => {
-                let value = self.first_look(&child, budget);
+                let value = self.first_look(&child, budget, defence);
                 if self.techniques.has(Technique::DominanceBounds) {
                     (value.at_least(pn_at_least, dn_at_least), false)
                 } else {
@@ -290,15 +292,23 @@ impl<'a> Search<'a> {
     }
 
     /// A child that the table knows nothing of. What a first look costs after a reply is worth remembering.
-    fn first_look(&mut self, child: &Child, budget: Plies) -> Value {
+    fn first_look(&mut self, child: &Child, budget: Plies, defence: &mut Option<Defence>) -> Value {
         if budget != Plies::ZERO && !self.techniques.has(Technique::FirstLook) {
             return Value::UNSEEN;
         }
         match self.top().mover {
-            Mover::Attacker => match leaf::after_check(&mut self.position, child.mv) {
-                Value::Open { .. } if budget == Plies::ZERO => without_budget(child),
-                value => value,
-            },
+            Mover::Attacker => {
+                if defence.is_none() {
+                    *defence = Defence::new(&self.position);
+                }
+                let Some(defence) = defence else {
+                    return Value::UNSEEN;
+                };
+                match leaf::after_check(&mut self.position, defence, child.mv) {
+                    Value::Open { .. } if budget == Plies::ZERO => without_budget(child),
+                    value => value,
+                }
+            }
             Mover::Defender if budget == Plies::ZERO => without_budget(child),
             Mover::Defender => {
                 let value = leaf::after_reply(&mut self.position, child.mv, &mut self.checks);
@@ -328,7 +338,7 @@ impl<'a> Search<'a> {
             }
             self.children[index].waits = false;
             self.top_mut().waiting -= 1;
-            value = self.look_at(index).0;
+            value = self.look_at(index, &mut None).0;
         }
     }
 
