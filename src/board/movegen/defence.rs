@@ -121,7 +121,7 @@ impl Defence {
     fn stepped_on_by_others(&self, position: &Position, mover: Option<Square>) -> Bitboard {
         let steps = mover.and_then(|from| {
             let kind = position.piece_at(from)?.kind();
-            Some(steps(self.attacker, kind, from))
+            Some(attacks::steps(self.attacker, kind, from))
         });
         match steps {
             Some(steps) => self.stepped_on & !steps | self.stepped_on_twice,
@@ -320,16 +320,6 @@ fn lines(color: Color, kind: PieceKind, square: Square) -> Bitboard {
         PieceKind::Bishop | PieceKind::Horse => attacks::diagonals(square),
         PieceKind::Rook | PieceKind::Dragon => attacks::cross(square),
         _ => Bitboard::EMPTY,
-    }
-}
-
-/// What a piece attacks without needing a free line.
-#[inline]
-fn steps(color: Color, kind: PieceKind, square: Square) -> Bitboard {
-    match kind {
-        PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook => Bitboard::EMPTY,
-        PieceKind::Horse | PieceKind::Dragon => attacks::king(square),
-        _ => attacks::attacks(color, kind, square, Bitboard::EMPTY),
     }
 }
 
