@@ -15,6 +15,7 @@ pub struct Defence {
     attacker: Color,
     defender: Color,
     king: Square,
+    king_alone: Bitboard,
     /// The squares around the king.
     near: Bitboard,
     /// Those that some piece of the attacker attacks without needing a free line.
@@ -65,6 +66,7 @@ impl Defence {
             attacker,
             defender,
             king,
+            king_alone: Bitboard::of(king),
             near,
             stepped_on,
             stepped_on_twice,
@@ -75,32 +77,26 @@ impl Defence {
     /// The defence against `check`, a legal check of `position`, which is the one that this was made for.
     #[inline]
     pub fn against<'a>(&'a self, position: &'a Position, check: Move) -> Answers<'a> {
-        let to = check.to();
-        let others = position.occupied().without(self.king).with(to);
-        let occupied = match check.from() {
-            Some(from) => others.without(from),
-            None => others,
-        };
-        let kind = check.kind_after();
-        let own_reach = attacks::attacks(self.attacker, kind, to, occupied);
-        let mut attacked = own_reach | self.stepped_on_by_others(position, check.from());
+        let (from, to) = (check.from(), check.to());
+        let left = from.map_or(Bitboard::EMPTY, Bitboard::of);
+        let changed = left.with(to);
+        let occupied = position.occupied() & !left & !self.king_alone | Bitboard::of(to);
+        let own_reach = attacks::attacks(self.attacker, check.kind_after(), to, occupied);
+        let mut attacked = own_reach | self.stepped_on_by_others(position, from);
         let mut checkers = Bitboard::EMPTY;
-        if own_reach.contains(self.king) {
+        if own_reach.intersects(self.king_alone) {
             checkers = Bitboard::of(to);
         }
         for slider in self.sliders.iter() {
+            if Some(slider.square) == from {
+                continue;
+            }
             let mut reach = slider.reach;
-            let opened = check.from().is_some_and(|from| reach.contains(from));
-            if opened || reach.contains(to) {
-                if check.from() == Some(slider.square) {
-                    continue;
-                }
+            if reach.intersects(changed) {
                 reach = attacks::attacks(self.attacker, slider.kind, slider.square, occupied);
-                if reach.contains(self.king) {
+                if reach.intersects(self.king_alone) {
                     checkers = checkers.with(slider.square);
                 }
-            } else if check.from() == Some(slider.square) {
-                continue;
             }
             attacked |= reach;
         }
@@ -109,7 +105,7 @@ impl Defence {
             defence: self,
             position,
             check,
-            occupied: occupied.with(self.king),
+            occupied: occupied | self.king_alone,
             defenders,
             checkers,
             flights: self.near & !defenders & !attacked,
