@@ -124,7 +124,7 @@ impl Position {
         };
         add(forward(pawns | silvers | golds | royals));
         add(backward(golds | royals));
-        // No two of these go to the same square from the same side.
+        // Each square of one of these sets stands for one piece, and so do its neighbours.
         for beside in [
             golds | royals,
             forward(golds | royals | silvers),

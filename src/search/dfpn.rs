@@ -6,7 +6,8 @@
 use super::children::{self, Kind, attacker_hand_after};
 use super::knowledge::Knowledge;
 use super::limits::Watch;
-use super::node::{Assessment, Child, Frame, Mover, PathDependence, Threshold, Value, assess};
+use super::node::{Assessment, Child, Frame, Mover, PathDependence, Threshold, Value, assess, no_mate,
+};
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::path::Path;
 use super::plies::Plies;
@@ -15,7 +16,7 @@ use super::table::{Hold, Known, Open};
 use super::team::Company;
 use super::techniques::{Technique, Techniques};
 use super::{MAX_DEPTH, hands, leaf};
-use crate::board::{BoardKey, Color, Hand, Move, Position};
+use crate::board::{BoardKey, Color, Defence, Hand, Move, Position};
 
 /// A search under way: a position, what is known of it and the path to it.
 pub(super) struct Search<'a> {
@@ -249,11 +250,12 @@ impl<'a> Search<'a> {
         } = self.top();
         let (mover, children) = (*mover, children.clone());
         let mut met_nearer = false;
+        let mut defence = None;
         for index in children {
             if self.children[index].waits {
                 continue;
             }
-            let (value, nearer) = self.look_at(index);
+            let (value, nearer) = self.look_at(index, &mut defence);
             met_nearer |= nearer;
             self.settle(index, value);
             if value.phi(mover) == 0 {
@@ -264,7 +266,12 @@ impl<'a> Search<'a> {
     }
 
     /// What is known of a child of the node in hand, and whether it was met nearer to the root.
-    pub(super) fn look_at(&mut self, index: usize) -> (Value, bool) {
+    /// `defence` is worked out when an attacker's node first needs it.
+    pub(super) fn look_at(
+        &mut self,
+        index: usize,
+        defence: &mut Option<Defence>,
+    ) -> (Value, bool) {
         let child = self.children[index];
         let Some(budget) = child.step.budget(self.top().budget) else {
             return (without_budget(&child), false);
@@ -304,7 +311,7 @@ impl<'a> Search<'a> {
                 pn_at_least,
                 dn_at_least,
             } => {
-                let value = self.first_look(&child, budget);
+                let value = self.first_look(&child, budget, defence);
                 if self.techniques.has(Technique::DominanceBounds) {
                     (value.at_least(pn_at_least, dn_at_least), false)
                 } else {
@@ -315,14 +322,25 @@ impl<'a> Search<'a> {
     }
 
     /// A child that the table knows nothing of. What a first look costs after a reply is worth remembering.
-    fn first_look(&mut self, child: &Child, budget: Plies) -> Value {
+    fn first_look(&mut self, child: &Child, budget: Plies, defence: &mut Option<Defence>) -> Value {
         if budget != Plies::ZERO && !self.techniques.has(Technique::FirstLook) {
             return Value::UNSEEN;
         }
         let mover = self.top().mover;
         let (position, mv, futile) = (&mut self.position, child.mv, self.futile);
         match (mover, child.step) {
-            (Mover::Attacker, step) => leaf::after_check(position, mv, step, budget, futile),
+            (Mover::Attacker, step @ Step::Clears(_)) => {
+                leaf::after_clearing(position, mv, step, budget)
+            }
+            (Mover::Attacker, _) => {
+                if defence.is_none() {
+                    *defence = Defence::new(position);
+                }
+                let Some(defence) = defence else {
+                    return Value::UNSEEN;
+                };
+                leaf::after_check(position, defence, mv, budget, futile)
+            }
             (Mover::Defender, Step::Interposes(interposed)) => {
                 self.first_look_at_interposition(child, interposed, budget)
             }
@@ -388,7 +406,7 @@ impl<'a> Search<'a> {
             }
             self.children[index].waits = false;
             self.top_mut().waiting -= 1;
-            value = self.look_at(index).0;
+            value = self.look_at(index, &mut None).0;
         }
     }
 
@@ -620,14 +638,6 @@ fn without_budget(child: &Child) -> Value {
     no_mate(Plies::ZERO, child.hand)
 }
 
-/// No mate on any path.
-fn no_mate(plies: Plies, hand: Hand) -> Value {
-    Value::NoMate {
-        plies,
-        hand,
-        path: PathDependence::Free,
-    }
-}
 
 /// How far to search the best child: until it is no longer the best by a quarter (1+ε: Pawlewicz and Lew,
 /// 2007), or lifts the node over its own threshold. With the numbers seen from the child's mover, φ and δ swap.

@@ -7,56 +7,113 @@
 
 use super::children::promotion_is_stronger;
 use super::hands;
-use super::node::{PathDependence, Value};
+use super::node::{Value, no_mate};
 use super::numbers::{INFINITE, UNIT};
 use super::plies::Plies;
 use super::step::{Futile, Step};
-use crate::board::{Hand, Move, Position};
+use crate::board::{Defence, Hand, Move, Position};
 
-/// What the position after the attacker's move `mv`, a `step` away, looks like when `budget` plies are left there:
-/// mate, no mate in no plies, or numbers.
+/// What the position after the check `mv` looks like when `budget` plies are left there: mate, no mate in no
+/// plies, or numbers. `defence` is that of the position in hand.
 pub(super) fn after_check(
+    position: &mut Position,
+    defence: &Defence,
+    mv: Move,
+    budget: Plies,
+    futile: Futile,
+) -> Value {
+    if budget == Plies::ZERO {
+        return at_the_end(position, defence, mv, futile);
+    }
+    match proof_number(position, defence, mv, INFINITE) {
+        0 => Value::Mate {
+            plies: Plies::ZERO,
+            hand: proof_hand_of_mate(position, mv),
+        },
+        pn => Value::Open { pn, dn: UNIT },
+    }
+}
+
+/// What the position after the check `mv` looks like when no plies are left there. Only where all replies
+/// interpose and may be futile does that take a search.
+fn at_the_end(position: &mut Position, defence: &Defence, mv: Move, futile: Futile) -> Value {
+    let answers = defence.against(position, mv);
+    if answers.flights() > 0 || answers.captures() > 0 {
+        return no_mate(Plies::ZERO, hands::both_after(position, mv));
+    }
+    match (answers.interposes(), futile) {
+        (false, _) => Value::Mate {
+            plies: Plies::ZERO,
+            hand: proof_hand_of_mate(position, mv),
+        },
+        (true, Futile::Count) => no_mate(Plies::ZERO, position.hand_after(mv)),
+        (true, Futile::Exclude) => Value::UNSEEN,
+    }
+}
+
+/// What the position looks like after the checking piece has taken for nothing what was interposed.
+pub(super) fn after_clearing(
     position: &mut Position,
     mv: Move,
     step: Step,
     budget: Plies,
-    futile: Futile,
 ) -> Value {
-    let doubt = if refuses_promotion(position, mv) {
-        UNIT
-    } else {
-        0
-    };
     step.make(position, mv);
-    let value = match in_check(position, budget, futile) {
-        Value::Open { pn, dn } => Value::Open { pn: pn + doubt, dn },
-        verdict => verdict,
+    let replies = position.count_replies();
+    let others = replies.flights + replies.captures;
+    let value = if replies.is_none() {
+        let hand = hands::proof_against_all(position, Hand::EMPTY);
+        Value::Mate {
+            plies: Plies::ZERO,
+            hand,
+        }
+    } else if budget == Plies::ZERO && others > 0 {
+        no_mate(Plies::ZERO, hands::both(position))
+    } else {
+        Value::Open {
+            pn: UNIT * others.max(1),
+            dn: UNIT,
+        }
     };
     step.unmake(position, mv);
     value
 }
 
-fn in_check(position: &Position, budget: Plies, futile: Futile) -> Value {
-    let replies = position.count_replies();
-    if replies.is_none() {
-        let hand = hands::proof_against_all(position, Hand::EMPTY);
-        return Value::Mate {
-            plies: Plies::ZERO,
-            hand,
-        };
+/// The proof number after the check `mv`, 0 when it mates; when it is not below `bound`, anything that is not.
+///
+/// The easiest replies are counted first, and no more than the bound needs: most checks are done with when the
+/// flights are.
+fn proof_number(position: &Position, defence: &Defence, mv: Move, bound: u32) -> u32 {
+    let answers = defence.against(position, mv);
+    let doubt = if refuses_promotion(position, mv) {
+        UNIT
+    } else {
+        0
+    };
+    let is_enough = |moves: u32| moves > 0 && moves + doubt >= bound;
+    let flights = UNIT * answers.flights();
+    if is_enough(flights) {
+        return flights + doubt;
     }
-    let others = replies.flights + replies.captures;
-    let may_all_be_futile = futile == Futile::Exclude && others == 0;
-    if budget == Plies::ZERO && !may_all_be_futile {
-        return no_mate(Plies::ZERO, hands::disproof_by_any_reply(position, replies));
+    let moves = flights + UNIT * answers.captures();
+    if is_enough(moves) {
+        return moves + doubt;
     }
     // Interpositions wait for each other, and most of them only delay: together they count for half
     // a reply (3 % fewer nodes over the classics than as a whole one, 12 % fewer than as two).
-    let interpositions = if replies.interposes { UNIT / 2 } else { 0 };
-    Value::Open {
-        pn: UNIT * others + interpositions,
-        dn: UNIT,
+    match (moves, answers.interposes()) {
+        (0, false) => 0,
+        (_, false) => moves + doubt,
+        (_, true) => moves + doubt + UNIT / 2,
     }
+}
+
+/// The proof hand after the check `mv`, which mates.
+fn proof_hand_of_mate(position: &mut Position, mv: Move) -> Hand {
+    position.make(mv);
+    let hand = hands::proof_against_all(position, Hand::EMPTY);
+    position.unmake(mv);
+    hand
 }
 
 /// A promotion that loses nothing is tried before its refusal.
@@ -83,59 +140,73 @@ pub(super) fn after_reply(
     position.make(mv);
     checks.clear();
     position.for_each_check(|check| checks.push(check));
-    let value = with_checks(
-        position,
-        checks,
-        budget.minus_one().unwrap_or(Plies::ZERO),
-        futile,
-    );
+    let value = match Defence::new(position) {
+        Some(defence) if !checks.is_empty() => {
+            with_checks(position, &defence, checks, budget, futile)
+        }
+        _ => no_mate(Plies::UNLIMITED, hands::disproof_without_moves(position)),
+    };
     position.unmake(mv);
     value
 }
 
-/// What a position with these checks looks like when `budget` plies are left after each.
 fn with_checks(
     position: &mut Position,
+    defence: &Defence,
     checks: &[Move],
     budget: Plies,
     futile: Futile,
 ) -> Value {
-    let mut useless = hands::disproof_without_moves(position);
-    if checks.is_empty() {
-        return no_mate(Plies::UNLIMITED, useless);
+    let one = Plies::ZERO.plus_one();
+    if budget == one {
+        return with_last_checks(position, defence, checks, futile);
     }
-    let (mut least_pn, mut most_dn, mut open) = (INFINITE, 0, 0);
+    let mut least_pn = INFINITE;
     for &check in checks {
-        match after_check(position, check, Step::Ply, budget, futile) {
-            Value::Mate { plies, hand } => {
+        least_pn = least_pn.min(proof_number(position, defence, check, least_pn));
+        if least_pn == 0 {
+            let after = proof_hand_of_mate(position, check);
+            return Value::Mate {
+                plies: one,
+                hand: hands::proof_before(check, after),
+            };
+        }
+    }
+    Value::Open {
+        pn: least_pn,
+        dn: UNIT * checks.len() as u32,
+    }
+}
+
+/// What a position with these checks looks like when it takes mate in one.
+fn with_last_checks(
+    position: &mut Position,
+    defence: &Defence,
+    checks: &[Move],
+    futile: Futile,
+) -> Value {
+    let one = Plies::ZERO.plus_one();
+    let mut useless = hands::disproof_without_moves(position);
+    let mut undecided = 0;
+    for &check in checks {
+        match at_the_end(position, defence, check, futile) {
+            Value::Mate { hand, .. } => {
                 return Value::Mate {
-                    plies: plies.plus_one(),
+                    plies: one,
                     hand: hands::proof_before(check, hand),
                 };
             }
             Value::NoMate { hand, .. } => {
                 useless = useless.intersection(hands::disproof_before(position, check, hand));
             }
-            value => {
-                open += 1;
-                least_pn = least_pn.min(value.pn());
-                most_dn = most_dn.max(value.dn());
-            }
+            Value::Open { .. } => undecided += 1,
         }
     }
-    if least_pn == INFINITE {
-        return no_mate(budget.plus_one(), useless);
-    }
-    Value::Open {
-        pn: least_pn,
-        dn: most_dn + UNIT * (open - 1),
-    }
-}
-
-fn no_mate(plies: Plies, hand: Hand) -> Value {
-    Value::NoMate {
-        plies,
-        hand,
-        path: PathDependence::Free,
+    match undecided {
+        0 => no_mate(one, useless),
+        _ => Value::Open {
+            pn: UNIT,
+            dn: UNIT * undecided,
+        },
     }
 }

@@ -110,6 +110,15 @@ impl Value {
     }
 }
 
+/// No mate on any path.
+pub(super) fn no_mate(plies: Plies, hand: Hand) -> Value {
+    Value::NoMate {
+        plies,
+        hand,
+        path: PathDependence::Free,
+    }
+}
+
 /// One move of a node and what is known of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {

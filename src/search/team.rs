@@ -188,7 +188,7 @@ impl Search<'_> {
             Known::Nothing { .. } => false,
         };
         if heard {
-            let (value, _) = self.look_at(index);
+            let (value, _) = self.look_at(index, &mut None);
             self.settle(index, value);
         }
         heard

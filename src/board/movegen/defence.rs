@@ -10,11 +10,12 @@ use super::generate::dead_squares;
 use crate::board::{Bitboard, Color, HandKind, Move, PieceKind, Position, Square, attacks};
 
 /// The defence against the checks of a position.
-pub struct Defence<'a> {
-    position: &'a Position,
+#[derive(Clone)]
+pub struct Defence {
     attacker: Color,
     defender: Color,
     king: Square,
+    king_alone: Bitboard,
     /// The squares around the king.
     near: Bitboard,
     /// Those that some piece of the attacker attacks without needing a free line.
@@ -25,6 +26,7 @@ pub struct Defence<'a> {
 }
 
 /// The attacker's sliders that see something of the king's surroundings, or would on an empty board.
+#[derive(Clone)]
 struct Sliders {
     all: [Slider; Sliders::MOST],
     count: usize,
@@ -52,19 +54,19 @@ impl Sliders {
     }
 }
 
-impl<'a> Defence<'a> {
+impl Defence {
     /// The defence of the side not to move; `None` when it has no king.
-    pub fn new(position: &'a Position) -> Option<Defence<'a>> {
+    pub fn new(position: &Position) -> Option<Defence> {
         let attacker = position.side_to_move();
         let defender = attacker.opponent();
         let king = position.king(defender)?;
         let near = attacks::king(king);
         let (stepped_on, stepped_on_twice) = position.step_attacks_counted(attacker);
         Some(Defence {
-            position,
             attacker,
             defender,
             king,
+            king_alone: Bitboard::of(king),
             near,
             stepped_on,
             stepped_on_twice,
@@ -72,72 +74,68 @@ impl<'a> Defence<'a> {
         })
     }
 
-    /// The defence against `check`, a legal check of the position.
+    /// The defence against `check`, a legal check of `position`, which is the one that this was made for.
     #[inline]
-    pub fn against(&self, check: Move) -> Answers<'_> {
-        let to = check.to();
-        let others = self.position.occupied().without(self.king).with(to);
-        let occupied = match check.from() {
-            Some(from) => others.without(from),
-            None => others,
-        };
-        let kind = check.kind_after();
-        let own_reach = attacks::attacks(self.attacker, kind, to, occupied);
-        let mut attacked = own_reach | self.stepped_on_by_others(check.from());
+    pub fn against<'a>(&'a self, position: &'a Position, check: Move) -> Answers<'a> {
+        let (from, to) = (check.from(), check.to());
+        let left = from.map_or(Bitboard::EMPTY, Bitboard::of);
+        let changed = left.with(to);
+        let occupied = position.occupied() & !left & !self.king_alone | Bitboard::of(to);
+        let own_reach = attacks::attacks(self.attacker, check.kind_after(), to, occupied);
+        let mut attacked = own_reach | self.stepped_on_by_others(position, from);
         let mut checkers = Bitboard::EMPTY;
-        if own_reach.contains(self.king) {
+        if own_reach.intersects(self.king_alone) {
             checkers = Bitboard::of(to);
         }
         for slider in self.sliders.iter() {
+            if Some(slider.square) == from {
+                continue;
+            }
             let mut reach = slider.reach;
-            let opened = check.from().is_some_and(|from| reach.contains(from));
-            if opened || reach.contains(to) {
-                if check.from() == Some(slider.square) {
-                    continue;
-                }
+            if reach.intersects(changed) {
                 reach = attacks::attacks(self.attacker, slider.kind, slider.square, occupied);
-                if reach.contains(self.king) {
+                if reach.intersects(self.king_alone) {
                     checkers = checkers.with(slider.square);
                 }
-            } else if check.from() == Some(slider.square) {
-                continue;
             }
             attacked |= reach;
         }
+        let defenders = position.occupied_by(self.defender).without(to);
         Answers {
             defence: self,
+            position,
             check,
-            occupied: occupied.with(self.king),
+            occupied: occupied | self.king_alone,
+            defenders,
             checkers,
-            flights: self.near & !self.defenders_after(check) & !attacked,
+            flights: self.near & !defenders & !attacked,
         }
     }
 
     /// Squares attacked by steps of other pieces than the one from `mover`.
     #[inline]
-    fn stepped_on_by_others(&self, mover: Option<Square>) -> Bitboard {
+    fn stepped_on_by_others(&self, position: &Position, mover: Option<Square>) -> Bitboard {
         let steps = mover.and_then(|from| {
-            let kind = self.position.piece_at(from)?.kind();
-            Some(steps(self.attacker, kind, from))
+            let kind = position.piece_at(from)?.kind();
+            Some(attacks::steps(self.attacker, kind, from))
         });
         match steps {
             Some(steps) => self.stepped_on & !steps | self.stepped_on_twice,
             None => self.stepped_on,
         }
     }
-
-    #[inline]
-    fn defenders_after(&self, check: Move) -> Bitboard {
-        self.position.occupied_by(self.defender).without(check.to())
-    }
 }
 
 /// The replies to one check.
 pub struct Answers<'a> {
-    defence: &'a Defence<'a>,
+    defence: &'a Defence,
+    /// Before the check.
+    position: &'a Position,
     check: Move,
     /// All pieces after the check.
     occupied: Bitboard,
+    /// The defender's after the check, his king among them.
+    defenders: Bitboard,
     checkers: Bitboard,
     flights: Bitboard,
 }
@@ -195,23 +193,17 @@ impl Answers<'_> {
     /// The defender's pieces, his king left out, that go to `square` in one move, pinned ones among them.
     #[inline]
     fn movers_to(&self, square: Square) -> Bitboard {
-        let Defence {
-            position, defender, ..
-        } = *self.defence;
-        // What the check has captured is still on the defender's side in `position`.
-        position
-            .attackers(square, defender, self.occupied)
-            .without(self.check.to())
-            .without(self.defence.king)
+        let Defence { defender, king, .. } = *self.defence;
+        let attackers = self.position.attackers(square, defender, self.occupied);
+        // What the check has captured is no longer one of the defenders.
+        (attackers & self.defenders).without(king)
     }
 
     /// In how many ways, promoting and not, the piece on `from` goes to `to`.
     #[inline]
     fn ways(&self, from: Square, to: Square) -> u32 {
-        let Defence {
-            position, defender, ..
-        } = *self.defence;
-        let Some(piece) = position.piece_at(from) else {
+        let defender = self.defence.defender;
+        let Some(piece) = self.position.piece_at(from) else {
             return 0;
         };
         let zone = defender.promotion_zone();
@@ -223,27 +215,20 @@ impl Answers<'_> {
 
     /// The defender's pieces that alone stand between his king and a slider after the check.
     fn pinned(&self) -> Bitboard {
-        let Defence {
-            attacker,
-            defender,
-            king,
-            ..
-        } = *self.defence;
+        let Defence { attacker, king, .. } = *self.defence;
         let gone = self.check.from();
         let others = self.defence.sliders.iter();
         let others = others
             .filter(|slider| Some(slider.square) != gone)
             .map(|slider| (slider.square, slider.kind));
         let moved = (self.check.to(), self.check.kind_after());
-        let defenders = self.defence.defenders_after(self.check);
         others
             .chain(std::iter::once(moved))
             .filter(|&(square, kind)| lines(attacker, kind, square).contains(king))
             .map(|(square, _)| attacks::between(king, square) & self.occupied)
             .filter(|screen| !screen.is_many())
             .fold(Bitboard::EMPTY, |pinned, screen| pinned | screen)
-            & defenders
-            & !self.defence.position.pieces(defender, PieceKind::King)
+            & self.defenders
     }
 
     fn is_step_possible(&self, between: Bitboard) -> bool {
@@ -255,10 +240,8 @@ impl Answers<'_> {
 
     #[inline]
     fn is_drop_possible(&self, between: Bitboard) -> bool {
-        let Defence {
-            position, defender, ..
-        } = *self.defence;
-        let hand = position.hand(defender);
+        let defender = self.defence.defender;
+        let hand = self.position.hand(defender);
         hand.kinds().any(|kind| {
             let alive = between & !dead_squares(defender, kind.piece_kind());
             match kind {
@@ -270,23 +253,18 @@ impl Answers<'_> {
 
     /// Of `squares`, those where the defender may drop a pawn.
     fn pawn_drops(&self, squares: Bitboard) -> Bitboard {
-        let Defence {
-            position,
-            attacker,
-            defender,
-            ..
-        } = *self.defence;
-        let pawns =
-            position.pieces(defender, PieceKind::Pawn) & self.defence.defenders_after(self.check);
+        let (position, attacker) = (self.position, self.defence.attacker);
+        let pawns = position.of_kind(PieceKind::Pawn) & self.defenders;
         let squares = squares & !pawns.fill_files();
-        let after = || position.after(self.check);
         let before_king = |square: &Square| match (self.check.kind(), position.king(attacker)) {
             (PieceKind::King, _) => attacks::pawn(attacker, self.check.to()).contains(*square),
             (_, Some(king)) => attacks::pawn(attacker, king).contains(*square),
             (_, None) => false,
         };
         match squares.into_iter().find(before_king) {
-            Some(square) if is_drop_pawn_mate(&after(), square) => squares.without(square),
+            Some(square) if is_drop_pawn_mate(&position.after(self.check), square) => {
+                squares.without(square)
+            }
             _ => squares,
         }
     }
@@ -341,16 +319,6 @@ fn lines(color: Color, kind: PieceKind, square: Square) -> Bitboard {
     }
 }
 
-/// What a piece attacks without needing a free line.
-#[inline]
-fn steps(color: Color, kind: PieceKind, square: Square) -> Bitboard {
-    match kind {
-        PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook => Bitboard::EMPTY,
-        PieceKind::Horse | PieceKind::Dragon => attacks::king(square),
-        _ => attacks::attacks(color, kind, square, Bitboard::EMPTY),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -369,7 +337,7 @@ mod tests {
             };
             for check in position.checks() {
                 prop_assert_eq!(
-                    defence.against(check).count(),
+                    defence.against(&position, check).count(),
                     position.after(check).count_replies(),
                     "{} {}", position, check
                 );
