@@ -150,7 +150,7 @@ impl Finding {
     fn add_fields(&self, fields: &mut Map<String, Value>) {
         let mut add = |name: &str, value: Value| fields.insert(name.to_string(), value);
         match &self.answer.outcome {
-            Outcome::Mate { line, bounds } => {
+            Outcome::Mate { line, bounds, .. } => {
                 add("plies", json!(length(line, *bounds)));
                 add("bounds", bounds_to_json(*bounds));
                 add("line", line_to_json(line));

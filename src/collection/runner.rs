@@ -305,7 +305,7 @@ impl Bench {
         let position = problem.position();
         let (answer, effort) = self.memo.answer(position, || {
             let mut solver = self.take_solver();
-            let answer = solver.solve(position, &self.limits);
+            let answer = solver.solve(position, self.goal, &self.limits);
             self.put_back(solver);
             answer
         })?;

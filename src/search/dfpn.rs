@@ -4,6 +4,7 @@
 //! another, so that a mate of 1,525 plies needs no more of the call stack than a mate in one.
 
 use super::children::{self, Kind, attacker_hand_after};
+use super::goal::Futile;
 use super::knowledge::Knowledge;
 use super::limits::Watch;
 use super::node::{Assessment, Child, Frame, Mover, PathDependence, Threshold, Value, assess, no_mate,
@@ -11,7 +12,7 @@ use super::node::{Assessment, Child, Frame, Mover, PathDependence, Threshold, Va
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::path::Path;
 use super::plies::Plies;
-use super::step::{Futile, Interposed, Step};
+use super::step::{Interposed, Step};
 use super::table::{Hold, Known, Open};
 use super::team::Company;
 use super::techniques::{Technique, Techniques};

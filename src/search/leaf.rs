@@ -6,11 +6,12 @@
 //! in one and the lack of any check, found before a node is ever entered.
 
 use super::children::promotion_is_stronger;
+use super::goal::Futile;
 use super::hands;
 use super::node::{Value, no_mate};
 use super::numbers::{INFINITE, UNIT};
 use super::plies::Plies;
-use super::step::{Futile, Step};
+use super::step::Step;
 use crate::board::{Defence, Hand, Move, Position};
 
 /// What the position after the check `mv` looks like when `budget` plies are left there: mate, no mate in no

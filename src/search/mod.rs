@@ -18,6 +18,7 @@ mod bare;
 mod children;
 mod cycles;
 mod dfpn;
+mod goal;
 mod hands;
 mod in_flight;
 mod knowledge;
@@ -29,6 +30,7 @@ mod numbers;
 mod outcome;
 mod path;
 mod plies;
+mod shortest;
 mod step;
 mod table;
 mod team;
@@ -43,6 +45,7 @@ pub mod internals {
     pub use super::techniques::{Technique, Techniques};
 }
 
+pub use goal::{Futile, Goal};
 pub use limits::Limits;
 pub use outcome::{Answer, Bounds, NoKingToMate, Outcome, Reason};
 
@@ -52,6 +55,7 @@ use knowledge::Knowledge;
 use limits::Watch;
 use node::Value;
 use plies::Plies;
+use shortest::Length;
 use std::num::NonZeroUsize;
 
 /// Lines longer than this many plies are not followed; the longest tsume known has 1,525.
@@ -61,10 +65,10 @@ const MAX_DEPTH: usize = 4096;
 ///
 /// ```
 /// use tsume::board::Position;
-/// use tsume::search::{Limits, Outcome, Solver};
+/// use tsume::search::{Goal, Limits, Outcome, Solver};
 ///
 /// let problem: Position = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".parse()?;
-/// let answer = Solver::new(64 << 20).solve(&problem, &Limits::default())?;
+/// let answer = Solver::new(64 << 20).solve(&problem, Goal::default(), &Limits::default())?;
 /// match answer.outcome {
 ///     Outcome::Mate { line, .. } => assert_eq!(line[0].to_string(), "G*5b"),
 ///     other => panic!("{other:?}"),
@@ -86,13 +90,18 @@ impl Solver {
     ///
     /// # Errors
     /// When the other side has no king.
-    pub fn solve(&mut self, position: &Position, limits: &Limits) -> Result<Answer, NoKingToMate> {
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        goal: Goal,
+        limits: &Limits,
+    ) -> Result<Answer, NoKingToMate> {
         position
             .king(position.side_to_move().opponent())
             .ok_or(NoKingToMate)?;
         let knowledge = Knowledge::new(self.table_bytes, limits.threads);
         let mut search = Search::new(position, &knowledge, Watch::start(limits));
-        let outcome = solve(&mut search, limits.threads);
+        let outcome = solve(&mut search, goal, limits.threads);
         let (nodes, time) = (search.watch.nodes(), search.watch.elapsed());
         Ok(Answer {
             outcome,
@@ -103,48 +112,17 @@ impl Solver {
     }
 }
 
-fn solve(search: &mut Search, threads: NonZeroUsize) -> Outcome {
+fn solve(search: &mut Search, goal: Goal, threads: NonZeroUsize) -> Outcome {
     search.watch.look();
-    let mut ending = team::prove(search, Plies::UNLIMITED, threads);
-    let mut lower = SHORTEST_BUT_ONE;
-    if std::env::var("ANY").is_err() {
-        if std::env::var("EX").is_ok() { search.futile = step::Futile::Exclude; }
-        while let Value::Mate { plies, .. } = ending.value {
-            if plies.get() <= 1 {
-                break;
-            }
-            let tighter = team::prove(search, Plies::new(plies.get() as usize - 2), threads);
-            if std::env::var("V").is_ok() { eprintln!("  {} nodes {} -> {:?}", plies.get(), search.watch.nodes(), tighter.value); }
-            match tighter.value {
-                Value::Mate { .. } => ending = tighter,
-                Value::NoMate { .. } => {
-                    lower = plies.get();
-                    break;
-                }
-                Value::Open { .. } => break,
-            }
-        }
-    }
+    let ending = team::prove(search, Plies::UNLIMITED, threads);
     match ending.value {
-        Value::Mate { plies, .. } => {
-            let upper = Some(plies.get());
-            match search.mating_line(plies) {
-                Some(line) => {
-                    let lower = if line.len() == 1 { 1 } else { lower };
-                    Outcome::Mate {
-                        line,
-                        bounds: Bounds { lower, upper },
-                    }
-                }
-                None => Outcome::Unknown {
-                    reason: search.watch.ended().unwrap_or(Reason::Depth),
-                    bounds: Bounds {
-                        lower: SHORTEST_BUT_ONE,
-                        upper,
-                    },
-                },
+        Value::Mate { plies, .. } => match goal {
+            Goal::Any => some_mate(search, Length::within(plies)),
+            Goal::Shortest(futile) => {
+                search.futile = futile;
+                shortest_mate(search, plies, threads)
             }
-        }
+        },
         Value::NoMate { .. } if search.knowledge.is_cut_by_depth() => unknown(Reason::Depth),
         Value::NoMate { .. } => Outcome::NoMate {
             refutation: search.refutations(),
@@ -153,14 +131,49 @@ fn solve(search: &mut Search, threads: NonZeroUsize) -> Outcome {
     }
 }
 
-/// A mate in one is found the moment the root is entered, so that what is left takes three plies at least.
-const SHORTEST_BUT_ONE: u32 = 3;
+fn shortest_mate(search: &mut Search, proven: Plies, threads: NonZeroUsize) -> Outcome {
+    let length = search.shorten(proven, threads);
+    if length.is_exact()
+        && let Some(line) = search.exact_line(length.at_most)
+    {
+        return Outcome::Mate {
+            line: line.moves,
+            bounds: length.into(),
+            always_leaves: line.always_leaves,
+        };
+    }
+    some_mate(search, length)
+}
+
+/// A mate of which one line is told, not the best on either side.
+fn some_mate(search: &mut Search, length: Length) -> Outcome {
+    match search.mating_line(length.at_most) {
+        Some(line) => Outcome::Mate {
+            line,
+            bounds: length.into(),
+            always_leaves: None,
+        },
+        None => Outcome::Unknown {
+            reason: search.watch.ended().unwrap_or(Reason::Depth),
+            bounds: length.into(),
+        },
+    }
+}
+
+impl From<Length> for Bounds {
+    fn from(length: Length) -> Bounds {
+        Bounds {
+            lower: length.at_least.get(),
+            upper: Some(length.at_most.get()),
+        }
+    }
+}
 
 fn unknown(reason: Reason) -> Outcome {
     Outcome::Unknown {
         reason,
         bounds: Bounds {
-            lower: SHORTEST_BUT_ONE,
+            lower: 1,
             upper: None,
         },
     }

@@ -24,9 +24,13 @@ pub enum Outcome {
     Mate {
         /// One line of the proof: every attacker's move is a check, the last one mates.
         line: Vec<Move>,
-        /// Bounds of the shortest mate against the longest defence. `line` is no longer than `upper`; it is
-        /// shorter where the proof bounds a defence more loosely than the line turns out.
+        /// Bounds of the shortest mate against the longest defence. When they are equal, `line` has that length.
+        /// When they are not, it is no longer than `upper`, and shorter where the proof bounds a defence more
+        /// loosely than the line turns out.
         bounds: Bounds,
+        /// Whether the attacker has pieces left in hand (駒余り) at the end of every line in which he is as quick
+        /// and the defender as slow as can be; `None` when that was not found out.
+        always_leaves: Option<bool>,
     },
     /// The attacker cannot mate by force.
     NoMate {

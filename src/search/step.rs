@@ -12,16 +12,6 @@
 use super::plies::Plies;
 use crate::board::{BoardKey, Color, Fate, Move, Position, Square, attacks};
 
-/// Whether futile interpositions (無駄合) count as replies.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub enum Futile {
-    /// They are not played and not counted, as is usual in tsume.
-    #[default]
-    Exclude,
-    /// Every legal interposition counts.
-    Count,
-}
-
 /// How a move leads from a node to its child.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
