@@ -86,7 +86,7 @@ fn every_line_is_legal_and_checks_to_the_end() {
 struct Answers(Vec<Answered>);
 
 impl Observer for Answers {
-    fn started(&mut self, _: &Record) {}
+    fn in_hand(&mut self, _: &Record) {}
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
         Err(io::Error::other(error.to_string()))

@@ -3,6 +3,7 @@
 mod attackers;
 pub mod attacks;
 mod bitboard;
+mod canonical;
 mod hand;
 mod keys;
 mod legality;
@@ -18,6 +19,7 @@ mod symmetry;
 pub(crate) mod testing;
 
 pub use bitboard::Bitboard;
+pub use canonical::{PositionCode, Symmetry};
 pub use hand::Hand;
 pub use keys::BoardKey;
 pub(crate) use keys::scatter;

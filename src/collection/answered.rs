@@ -69,29 +69,79 @@ const STATED_FIELDS: [(&str, &str); 3] = [
     ("line", "stated_line"),
 ];
 
-impl Answered {
-    /// How the answer stands to what is stated.
+/// What an answer says, without the moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Told {
+    Mate(Bounds),
+    NoMate,
+    Unknown,
+    Invalid,
+}
+
+impl Concern {
+    /// How what is told stands to what is stated.
     ///
     /// A mate that was found is a bound: it contradicts a stated length when it is shorter. A longer one
     /// does not, for there may be a shorter mate still, and interpositions that composers do not count.
-    pub fn concern(&self) -> Concern {
-        let stated = self.record.stated;
-        let Ok(finding) = &self.finding else {
-            return Concern::NotMate;
-        };
-        match &finding.answer.outcome {
-            Outcome::Unknown { .. } => Concern::Undecided,
-            Outcome::Mate { .. } if stated.verdict == Some(Verdict::NoMate) => Concern::Differs,
-            Outcome::Mate { bounds, .. } => match (bounds.upper, stated.plies) {
+    pub(super) fn of(stated: Stated, told: Told) -> Concern {
+        match told {
+            Told::Invalid => Concern::NotMate,
+            Told::Unknown => Concern::Undecided,
+            Told::Mate(_) if stated.verdict == Some(Verdict::NoMate) => Concern::Differs,
+            Told::Mate(bounds) => match (bounds.upper, stated.plies) {
                 (Some(found), Some(stated)) if found < stated => Concern::Differs,
                 _ => Concern::None,
             },
-            Outcome::NoMate { .. } => match stated.verdict {
+            Told::NoMate => match stated.verdict {
                 Some(Verdict::NoMate) => Concern::None,
                 Some(Verdict::Mate) => Concern::Differs,
                 None => Concern::NotMate,
             },
         }
+    }
+}
+
+impl Told {
+    /// What an answer record says; `None` when it is none, or the answer of a search that was stopped.
+    pub(super) fn from_json(answer: &Map<String, Value>) -> Option<Told> {
+        match answer.get("result")?.as_str()? {
+            "mate" => Some(Told::Mate(bounds_from_json(answer.get("bounds")?)?)),
+            "nomate" => Some(Told::NoMate),
+            "unknown" if answer.get("reason")? == reason_word(Reason::Stopped) => None,
+            "unknown" => Some(Told::Unknown),
+            "invalid" => Some(Told::Invalid),
+            _ => None,
+        }
+    }
+}
+
+impl Answered {
+    /// How the answer stands to what is stated.
+    pub fn concern(&self) -> Concern {
+        Concern::of(self.record.stated, self.told())
+    }
+
+    fn told(&self) -> Told {
+        match self.finding.as_ref().map(|finding| &finding.answer.outcome) {
+            Ok(Outcome::Mate { bounds, .. }) => Told::Mate(*bounds),
+            Ok(Outcome::NoMate { .. }) => Told::NoMate,
+            Ok(Outcome::Unknown { .. }) => Told::Unknown,
+            Err(_) => Told::Invalid,
+        }
+    }
+
+    /// Whether the search was stopped before it came to an end or a limit.
+    pub fn is_stopped(&self) -> bool {
+        let stopped = |finding: &Finding| {
+            matches!(
+                finding.answer.outcome,
+                Outcome::Unknown {
+                    reason: Reason::Stopped,
+                    ..
+                }
+            )
+        };
+        self.finding.as_ref().is_ok_and(stopped)
     }
 
     /// The word for the result: `mate`, `nomate`, `unknown` or `invalid`.
@@ -108,7 +158,7 @@ impl Answered {
 
     /// The answer record: the fields of the record, what they state renamed, and the fields of the answer.
     pub fn to_json(&self) -> Map<String, Value> {
-        let mut fields = self.stated_fields();
+        let mut fields = stated_fields(&self.record);
         fields.insert("result".to_string(), json!(self.result()));
         match &self.finding {
             Ok(finding) => finding.add_fields(&mut fields),
@@ -118,24 +168,30 @@ impl Answered {
         }
         fields
     }
+}
 
-    /// The fields of the record without those that an answer has; what they state gets other names.
-    fn stated_fields(&self) -> Map<String, Value> {
-        let fields = &self.record.fields;
-        let mut kept = Map::new();
-        for (name, value) in fields {
-            let renamed = STATED_FIELDS.iter().find(|(field, _)| field == name);
-            let replaced = STATED_FIELDS
-                .iter()
-                .any(|(field, stated)| stated == name && fields.contains_key(*field));
-            if let Some((_, stated)) = renamed {
-                kept.insert(stated.to_string(), value.clone());
-            } else if !replaced && !RESULT_FIELDS.contains(&name.as_str()) {
-                kept.insert(name.clone(), value.clone());
-            }
+/// The fields of the record without those that an answer has; what they state gets other names.
+pub(super) fn stated_fields(record: &Record) -> Map<String, Value> {
+    let fields = &record.fields;
+    let mut kept = Map::new();
+    for (name, value) in fields {
+        let renamed = STATED_FIELDS.iter().find(|(field, _)| field == name);
+        let replaced = STATED_FIELDS
+            .iter()
+            .any(|(field, stated)| stated == name && fields.contains_key(*field));
+        if let Some((_, stated)) = renamed {
+            kept.insert(stated.to_string(), value.clone());
+        } else if !replaced && !RESULT_FIELDS.contains(&name.as_str()) {
+            kept.insert(name.clone(), value.clone());
         }
-        kept
     }
+    kept
+}
+
+/// What the [stated fields](stated_fields) of the record were, from its answer record.
+pub(super) fn without_answer(mut answer: Map<String, Value>) -> Map<String, Value> {
+    answer.retain(|name, _| !RESULT_FIELDS.contains(&name.as_str()));
+    answer
 }
 
 impl Finding {
@@ -192,6 +248,14 @@ pub(super) fn milliseconds(time: std::time::Duration) -> u64 {
 
 fn bounds_to_json(bounds: Bounds) -> Value {
     json!([bounds.lower, bounds.upper])
+}
+
+fn bounds_from_json(bounds: &Value) -> Option<Bounds> {
+    let plies = |index: usize| u32::try_from(bounds.get(index)?.as_u64()?).ok();
+    Some(Bounds {
+        lower: plies(0)?,
+        upper: plies(1),
+    })
 }
 
 fn line_to_json(line: &[Move]) -> Value {

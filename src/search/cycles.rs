@@ -50,6 +50,13 @@ impl Cycles {
         }
     }
 
+    /// Forgets everything and is as small as in the beginning.
+    pub(super) fn clear(&mut self) {
+        self.records.truncate(FIRST_ROWS * ROW);
+        self.records.fill(FREE);
+        self.used = 0;
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.records.len() * size_of::<Record>()
     }

@@ -63,14 +63,18 @@ const MAX_DEPTH: usize = 4096;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    table_bytes: usize,
+    table: Table,
+    cycles: Cycles,
 }
 
 impl Solver {
     /// A solver whose tables together take at most `table_bytes` bytes (but at least some ten thousand).
     /// They grow as a problem needs them.
     pub fn new(table_bytes: usize) -> Solver {
-        Solver { table_bytes }
+        Solver {
+            table: Table::new(table_bytes / 8 * 7),
+            cycles: Cycles::new(table_bytes / 8),
+        }
     }
 
     /// Searches for a mate by the side to move.
@@ -81,16 +85,18 @@ impl Solver {
         position
             .king(position.side_to_move().opponent())
             .ok_or(NoKingToMate)?;
-        let mut table = Table::new(self.table_bytes / 8 * 7);
-        let mut cycles = Cycles::new(self.table_bytes / 8);
-        let mut search = Search::new(position, &mut table, &mut cycles, Watch::start(limits));
+        // A short problem costs less than the memory of fresh tables would.
+        self.table.clear();
+        self.cycles.clear();
+        let (table, cycles) = (&mut self.table, &mut self.cycles);
+        let mut search = Search::new(position, table, cycles, Watch::start(limits));
         let outcome = solve(&mut search);
         let (nodes, time) = (search.watch.nodes(), search.watch.elapsed());
         Ok(Answer {
             outcome,
             nodes,
             time,
-            table_bytes: table.bytes() + cycles.bytes(),
+            table_bytes: self.table.bytes() + self.cycles.bytes(),
         })
     }
 }
