@@ -8,6 +8,7 @@ mod man;
 mod output;
 mod perft;
 mod progress;
+mod sharing;
 mod show;
 mod solve;
 mod units;

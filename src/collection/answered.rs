@@ -1,6 +1,6 @@
 //! An answered record: what came in, what was found out, and both together as JSON.
 
-use super::{Record, Verdict, human};
+use super::{Record, Stated, Verdict, human};
 use crate::board::Move;
 use crate::search::{Answer, Bounds, Outcome, Reason};
 use crate::tsume::{InvalidProblem, Problem};

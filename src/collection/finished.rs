@@ -45,13 +45,17 @@ pub struct Skipped {
     pub concern: Option<Concern>,
 }
 
+/// An account of what is skipped, kept by who skips and read by others.
+#[derive(Clone, Default, Debug)]
+pub struct Account(Arc<Mutex<Skipped>>);
+
 /// The problems that are not answered already, in their order.
 pub struct Unfinished<R> {
     records: R,
     finished: Finished,
     /// A problem that waits until an error has been told.
     waiting: Option<Record>,
-    skipped: Arc<Mutex<Skipped>>,
+    account: Account,
 }
 
 impl Finished {
@@ -65,7 +69,10 @@ impl Finished {
         let length = cut_torn_line(&mut file)?;
         file.seek(SeekFrom::Start(0))?;
         let written = BufReader::new(file.take(length));
-        Ok(Finished::new(Box::new(written), &path.display().to_string()))
+        Ok(Finished::new(
+            Box::new(written),
+            &path.display().to_string(),
+        ))
     }
 
     fn new(answers: Box<dyn BufRead + Send>, source: &str) -> Finished {
@@ -78,18 +85,18 @@ impl Finished {
     }
 
     /// Those of `records` that are not answered here, and an account of the others that is kept as they are read.
-    pub fn skip<R>(self, records: R) -> (Unfinished<R>, Arc<Mutex<Skipped>>)
+    pub fn skip<R>(self, records: R) -> (Unfinished<R>, Account)
     where
         R: Iterator<Item = Result<Record, InputError>>,
     {
-        let skipped = Arc::default();
+        let account = Account::default();
         let unfinished = Unfinished {
             records,
             finished: self,
             waiting: None,
-            skipped: Arc::clone(&skipped),
+            account: account.clone(),
         };
-        (unfinished, skipped)
+        (unfinished, account)
     }
 
     /// Takes out an answer to this problem. An error concerns a line of the answers, and asking again goes on
@@ -159,13 +166,18 @@ where
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let record = match self.waiting.take().map(Ok).or_else(|| self.records.next())? {
+            let record = match self
+                .waiting
+                .take()
+                .map(Ok)
+                .or_else(|| self.records.next())?
+            {
                 Ok(record) => record,
                 Err(error) => return Some(Err(error)),
             };
             match self.finished.take(&record) {
                 Ok(None) => return Some(Ok(record)),
-                Ok(Some(told)) => self.skip(Concern::of(record.stated, told)),
+                Ok(Some(told)) => self.account.add(Concern::of(record.stated, told)),
                 Err(error) => {
                     self.waiting = Some(record);
                     return Some(Err(error));
@@ -175,9 +187,14 @@ where
     }
 }
 
-impl<R> Unfinished<R> {
-    fn skip(&self, concern: Concern) {
-        let mut skipped = self.skipped.lock().unwrap_or_else(PoisonError::into_inner);
+impl Account {
+    /// What has been skipped so far.
+    pub fn so_far(&self) -> Skipped {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, concern: Concern) {
+        let mut skipped = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         skipped.count += 1;
         skipped.concern = skipped.concern.max(Some(concern));
     }
@@ -249,20 +266,19 @@ mod tests {
             .collect();
         let answers = io::Cursor::new(answers.join("\n"));
         let finished = Finished::new(Box::new(answers), "answers");
-        let (unfinished, skipped) = finished.skip(records.into_iter());
+        let (unfinished, account) = finished.skip(records.into_iter());
         let left = unfinished.map(|record| match record {
             Ok(record) => record.id,
             Err(error) => error.to_string(),
         });
-        (left.collect(), *skipped.lock().unwrap())
+        (left.collect(), account.so_far())
     }
 
     #[test]
     fn what_is_answered_is_skipped_wherever_it_stands() {
         let problems = ["a", "b", "c", "d"].map(|id| problem(id, ""));
-        let answers = |ids: &[&str]| -> Vec<String> {
-            ids.iter().map(|id| answer(id, "", "mate")).collect()
-        };
+        let answers =
+            |ids: &[&str]| -> Vec<String> { ids.iter().map(|id| answer(id, "", "mate")).collect() };
         assert_eq!(left(&problems, &[]).0, ["a", "b", "c", "d"]);
         assert_eq!(left(&problems, &answers(&["a", "b"])).0, ["c", "d"]);
         assert_eq!(left(&problems, &answers(&["x", "c", "a"])).0, ["b", "d"]);
@@ -275,7 +291,11 @@ mod tests {
     fn one_answer_is_for_one_problem() {
         let twice = [problem("a", ""), problem("a", "")];
         assert_eq!(left(&twice, &[answer("a", "", "mate")]).0, ["a"]);
-        let answers = [answer("x", "", "mate"), answer("a", "", "mate"), answer("a", "", "mate")];
+        let answers = [
+            answer("x", "", "mate"),
+            answer("a", "", "mate"),
+            answer("a", "", "mate"),
+        ];
         assert!(left(&twice, &answers).0.is_empty());
     }
 
@@ -283,7 +303,9 @@ mod tests {
     fn a_problem_is_known_by_all_its_fields() {
         let plain = answer("a", "", "mate");
         let stated = answer("a", r#","stated_plies":3,"stars":1.10"#, "mate");
-        let of = |fields: &str, answer: &String| left(&[problem("a", fields)], std::slice::from_ref(answer));
+        let of = |fields: &str, answer: &String| {
+            left(&[problem("a", fields)], std::slice::from_ref(answer))
+        };
         assert_eq!(of(r#","plies":3"#, &plain).0, ["a"]);
         assert!(of(r#","plies":3,"stars":1.1"#, &stated).0.is_empty());
         // The answers of an earlier run are no part of a problem.
@@ -293,7 +315,9 @@ mod tests {
     #[test]
     fn the_concern_is_that_of_the_answers() {
         let concern = |stated: &str, kept: &str, result: &str| {
-            left(&[problem("a", stated)], &[answer("a", kept, result)]).1.concern
+            left(&[problem("a", stated)], &[answer("a", kept, result)])
+                .1
+                .concern
         };
         assert_eq!(concern("", "", "mate"), Some(Concern::None));
         assert_eq!(concern("", "", "nomate"), Some(Concern::NotMate));
@@ -330,7 +354,10 @@ mod tests {
         ] {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("answers.jsonl");
-            File::create(&path).unwrap().write_all(before.as_bytes()).unwrap();
+            File::create(&path)
+                .unwrap()
+                .write_all(before.as_bytes())
+                .unwrap();
             let mut file = File::options().read(true).write(true).open(&path).unwrap();
             assert_eq!(cut_torn_line(&mut file).unwrap(), after.len() as u64);
             assert_eq!(std::fs::read_to_string(&path).unwrap(), after);

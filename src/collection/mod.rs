@@ -21,7 +21,7 @@ mod summary;
 
 pub use answered::{Answered, Concern, Effort, Finding};
 pub use error::{InputError, Place};
-pub use finished::{Finished, Skipped, Unfinished};
+pub use finished::{Account, Finished, Skipped, Unfinished};
 pub use lines::MAX_LINE;
 pub use reader::Records;
 pub use record::{Record, Stated, Verdict};

@@ -422,7 +422,11 @@ mod tests {
     fn the_problem_in_hand_is_the_first_without_an_answer() {
         let records = (0..100).map(|index| record(MATE, index)).collect();
         let notebook = run_all(records, &options(2));
-        let numbers: Vec<usize> = notebook.in_hand.iter().map(|id| id.parse().unwrap()).collect();
+        let numbers: Vec<usize> = notebook
+            .in_hand
+            .iter()
+            .map(|id| id.parse().unwrap())
+            .collect();
         assert_eq!(numbers[0], 0);
         assert!(numbers.is_sorted_by(|a, b| a < b));
     }

@@ -34,7 +34,12 @@ impl Shard {
 
     /// How many of `total` items are in this part.
     pub fn share(self, total: u64) -> u64 {
-        (total + self.count.get() - self.index.get()) / self.count
+        total.saturating_add(self.count.get() - self.index.get()) / self.count
+    }
+
+    /// How many items there have to be, at most, for this part to have `share` of them.
+    pub fn enough(self, share: u64) -> u64 {
+        share.saturating_mul(self.count.get())
     }
 }
 
@@ -76,6 +81,7 @@ mod tests {
                 let shard: Shard = format!("{index}/{count}").parse().unwrap();
                 let part: Vec<u64> = shard.of(0..12).collect();
                 assert_eq!(part.len() as u64, shard.share(12));
+                assert!(shard.share(shard.enough(7)) >= 7);
                 assert!(part.iter().all(|item| item % count == index - 1));
                 parts.extend(part);
             }
