@@ -106,7 +106,7 @@ impl Summary {
             let count: u64 = self.lengths.range(class.clone()).map(|(_, n)| n).sum();
             (count > 0).then(|| format!("{name}: {}", grouped(count)))
         });
-        write!(f, "by plies: {}", classes.collect::<Vec<_>>().join(", "))
+        write!(f, "mate in {}", classes.collect::<Vec<_>>().join(", "))
     }
 
     fn write_cost(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
