@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
 const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+const MATE_IN_3: &str = "4k4/9/4P4/9/9/9/9/9/9 b RS 1";
 const NO_MATE: &str = "4k4/9/9/9/9/9/9/9/9 b G 1";
 /// Mate in 1,525 plies: undecided for as long as a test can take.
 const MICROCOSMOS: &str =
@@ -141,7 +142,7 @@ fn a_file_ends_before_what_was_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("answers.jsonl");
     let output = ["--output", path.to_str().unwrap(), "--resume"];
-    let sfens = ["--sfen", MATE, "--sfen", MICROCOSMOS, "--sfen", NO_MATE];
+    let sfens = ["--sfen", MATE, "--sfen", MICROCOSMOS, "--sfen", MATE_IN_3];
     let mut child = solve(&[&output[..], &sfens, &["--jobs", "2"]].concat())
         .spawn()
         .unwrap();

@@ -19,9 +19,16 @@ pub struct Output {
     #[arg(long, value_enum, default_value_t)]
     notation: Notation,
     /// Append the answers to a file instead of printing them
+    ///
+    /// The file gets finished answers only, in the order of the problems and without a gap: when the run is
+    /// stopped, it ends before the first problem that was not finished.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Go on where an earlier run was interrupted: skip the problems that are answered in the file
+    ///
+    /// A problem counts as answered when an answer in the file has all its fields, whatever options that was
+    /// found with. A last line that is torn is cut off. Needs --format jsonl. The exit code is about all
+    /// answers, those of earlier runs as well.
     #[arg(long, requires = "output")]
     resume: bool,
 }

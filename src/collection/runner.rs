@@ -24,6 +24,13 @@ const ROOM: usize = 16 << 20;
 /// How often the stop flag is looked at while nothing happens.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// How long the calling thread leaves answers lying while the jobs have plenty to do, and how much that is.
+///
+/// To be woken for each answer would cost as much as a short problem takes; and when only a few problems are
+/// under way, somebody may be waiting for each.
+const REST: Duration = Duration::from_millis(1);
+const PLENTY_PER_JOB: usize = 64;
+
 /// How to solve a collection.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
@@ -78,6 +85,7 @@ pub fn run(
             queue: VecDeque::new(),
             handed_out: 0,
             searching: 0,
+            plenty: options.jobs.get() * PLENTY_PER_JOB,
             all_read: false,
         };
         let result = run.until_done(&happened, stop);
@@ -117,7 +125,9 @@ struct Run<'run, 'scope, O> {
     /// How many problems have left the queue.
     handed_out: u64,
     /// How many have been given to the pool and have not ended.
-    searching: u64,
+    searching: usize,
+    /// From how many on the jobs have plenty to do.
+    plenty: usize,
     all_read: bool,
 }
 
@@ -138,7 +148,15 @@ impl<O: Observer> Run<'_, '_, O> {
     fn until_done(&mut self, happened: &Receiver<Event>, stop: &AtomicBool) -> io::Result<()> {
         while self.searching > 0 || !(self.all_read || stop.load(Ordering::Relaxed)) {
             match happened.recv_timeout(PATIENCE) {
-                Ok(event) => self.take(event, stop)?,
+                Ok(event) => {
+                    self.take(event, stop)?;
+                    while let Ok(event) = happened.try_recv() {
+                        self.take(event, stop)?;
+                    }
+                    if self.searching > self.plenty {
+                        std::thread::sleep(REST);
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
