@@ -108,7 +108,10 @@ mod tests {
         position.make_free_capture(mv, Fate::OutOfPlay);
         assert_eq!(position.to_sfen(), "4k4/4R4/9/9/9/9/9/9/9 w - 2");
         let key = position.board_key();
-        assert_eq!(key, before.board_key_after_free_capture(mv, Fate::OutOfPlay));
+        assert_eq!(
+            key,
+            before.board_key_after_free_capture(mv, Fate::OutOfPlay)
+        );
         assert_ne!(key, before.board_key_after(mv));
         position.unmake_free_capture(mv, Fate::OutOfPlay);
         assert_eq!(position, before);

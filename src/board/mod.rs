@@ -3,6 +3,7 @@
 mod attackers;
 pub mod attacks;
 mod bitboard;
+mod canonical;
 mod free_capture;
 mod hand;
 mod keys;
@@ -19,6 +20,7 @@ mod symmetry;
 pub(crate) mod testing;
 
 pub use bitboard::Bitboard;
+pub use canonical::{PositionCode, Symmetry};
 pub use free_capture::Fate;
 pub use hand::Hand;
 pub use keys::BoardKey;

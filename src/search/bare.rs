@@ -49,7 +49,8 @@ pub fn bare_search(
     position
         .king(position.side_to_move().opponent())
         .ok_or(NoKingToMate)?;
-    let knowledge = Knowledge::new(table_bytes, limits.threads);
+    let mut knowledge = Knowledge::new(table_bytes);
+    knowledge.clear(limits.threads);
     let mut search = Search::new(position, &knowledge, Watch::start(limits));
     search.techniques = techniques;
     let verdict = match search.prove(Plies::UNLIMITED).value {

@@ -7,7 +7,8 @@ use super::children::{self, Kind, attacker_hand_after};
 use super::goal::Futile;
 use super::knowledge::Knowledge;
 use super::limits::Watch;
-use super::node::{Assessment, Child, Frame, Mover, PathDependence, Threshold, Value, assess, no_mate,
+use super::node::{
+    Assessment, Child, Frame, Mover, PathDependence, Threshold, Value, assess, no_mate,
 };
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::path::Path;
@@ -268,11 +269,7 @@ impl<'a> Search<'a> {
 
     /// What is known of a child of the node in hand, and whether it was met nearer to the root.
     /// `defence` is worked out when an attacker's node first needs it.
-    pub(super) fn look_at(
-        &mut self,
-        index: usize,
-        defence: &mut Option<Defence>,
-    ) -> (Value, bool) {
+    pub(super) fn look_at(&mut self, index: usize, defence: &mut Option<Defence>) -> (Value, bool) {
         let child = self.children[index];
         let Some(budget) = child.step.budget(self.top().budget) else {
             return (without_budget(&child), false);
@@ -449,13 +446,13 @@ impl<'a> Search<'a> {
     }
 
     fn conclude_mate_by_move(&self) -> Ending {
-        let mates = self
-            .node_children()
-            .iter()
-            .filter_map(|child| match child.value.through(child.step) {
-                Value::Mate { plies, hand } => Some((plies, hand, child)),
-                _ => None,
-            });
+        let mates =
+            self.node_children()
+                .iter()
+                .filter_map(|child| match child.value.through(child.step) {
+                    Value::Mate { plies, hand } => Some((plies, hand, child)),
+                    _ => None,
+                });
         let (plies, after, child) = mates
             .min_by_key(|&(plies, ..)| plies)
             .expect("an attacker's node is proven by one of its moves");
@@ -525,23 +522,19 @@ impl<'a> Search<'a> {
     }
 
     fn conclude_refuted(&self) -> Ending {
-        let refutations = self
-            .node_children()
-            .iter()
-            .filter_map(|child| match child.value.through(child.step) {
-                Value::NoMate { plies, hand, path } => Some((path, plies, hand, child.mv)),
-                _ => None,
-            });
+        let refutations =
+            self.node_children()
+                .iter()
+                .filter_map(|child| match child.value.through(child.step) {
+                    Value::NoMate { plies, hand, path } => Some((path, plies, hand, child.mv)),
+                    _ => None,
+                });
         let (path, plies, after, mv) = refutations
             .max_by_key(|&(path, plies, ..)| (path, plies))
             .expect("a defender's node is refuted by one of its moves");
         let hand = hands::disproof_by_reply(&self.position, after);
         Ending {
-            value: Value::NoMate {
-                plies,
-                hand,
-                path,
-            },
+            value: Value::NoMate { plies, hand, path },
             decider: Some(mv),
         }
     }
@@ -638,7 +631,6 @@ fn refuted_by_cycle(child: &Child, plies: Plies, depth: u16) -> Value {
 fn without_budget(child: &Child) -> Value {
     no_mate(Plies::ZERO, child.hand)
 }
-
 
 /// How far to search the best child: until it is no longer the best by a quarter (1+ε: Pawlewicz and Lew,
 /// 2007), or lifts the node over its own threshold. With the numbers seen from the child's mover, φ and δ swap.

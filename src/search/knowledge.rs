@@ -8,19 +8,30 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 /// What has been found out about a problem, by whichever thread.
 pub(super) struct Knowledge {
+    /// At most.
+    bytes: usize,
     pub(super) table: RwLock<Table>,
     pub(super) cycles: Cycles,
     cut_by_depth: AtomicBool,
 }
 
 impl Knowledge {
-    /// Nothing known yet, and room for at most `bytes` in the end, used by so many threads.
-    pub(super) fn new(bytes: usize, threads: NonZeroUsize) -> Knowledge {
+    /// Nothing known yet, and room for at most `bytes` in the end.
+    pub(super) fn new(bytes: usize) -> Knowledge {
         Knowledge {
+            bytes,
             table: RwLock::new(Table::new(bytes / 8 * 7)),
-            cycles: Cycles::new(bytes / 8, threads),
+            cycles: Cycles::new(bytes / 8, NonZeroUsize::MIN),
             cut_by_depth: AtomicBool::new(false),
         }
+    }
+
+    /// Forgets everything, to be used by so many threads from now on.
+    pub(super) fn clear(&mut self, threads: NonZeroUsize) {
+        let table = self.table.get_mut();
+        table.unwrap_or_else(PoisonError::into_inner).clear();
+        self.cycles = Cycles::new(self.bytes / 8, threads);
+        self.cut_by_depth = AtomicBool::new(false);
     }
 
     /// The memory in use. Waits for whoever makes the table grow.

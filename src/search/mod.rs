@@ -76,14 +76,16 @@ const MAX_DEPTH: usize = 4096;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    table_bytes: usize,
+    knowledge: Knowledge,
 }
 
 impl Solver {
     /// A solver whose tables together take at most `table_bytes` bytes (but at least some ten thousand).
     /// They grow as a problem needs them.
     pub fn new(table_bytes: usize) -> Solver {
-        Solver { table_bytes }
+        Solver {
+            knowledge: Knowledge::new(table_bytes),
+        }
     }
 
     /// Searches for a mate by the side to move.
@@ -99,11 +101,14 @@ impl Solver {
         position
             .king(position.side_to_move().opponent())
             .ok_or(NoKingToMate)?;
-        let knowledge = Knowledge::new(self.table_bytes, limits.threads);
-        let mut search = Search::new(position, &knowledge, Watch::start(limits));
+        // A short problem costs less than the memory of fresh tables would.
+        let knowledge = &mut self.knowledge;
+        knowledge.clear(limits.threads);
+        let mut search = Search::new(position, knowledge, Watch::start(limits));
         let outcome = solve(&mut search, goal, limits.threads);
         let (nodes, time) = (search.watch.nodes(), search.watch.elapsed());
         Ok(Answer {
+            goal,
             outcome,
             nodes,
             time,

@@ -60,8 +60,15 @@ impl Value {
     /// The value of a child as its parent sees it, `step` away.
     pub(super) fn through(self, step: Step) -> Value {
         match self {
-            Value::Mate { plies, hand } => Value::Mate { plies: step.mate(plies), hand },
-            Value::NoMate { plies, hand, path } => Value::NoMate { plies: step.no_mate(plies), hand, path },
+            Value::Mate { plies, hand } => Value::Mate {
+                plies: step.mate(plies),
+                hand,
+            },
+            Value::NoMate { plies, hand, path } => Value::NoMate {
+                plies: step.no_mate(plies),
+                hand,
+                path,
+            },
             open => open,
         }
     }

@@ -1,12 +1,15 @@
 //! What a search can answer.
 
-use crate::board::Move;
+use super::Goal;
+use crate::board::{Move, Symmetry};
 use std::time::Duration;
 use thiserror::Error;
 
 /// The answer of a search and what it cost.
 #[derive(Clone, Debug)]
 pub struct Answer {
+    /// What was asked.
+    pub goal: Goal,
     /// Mate, no mate or unknown.
     pub outcome: Outcome,
     /// Positions entered.
@@ -15,6 +18,28 @@ pub struct Answer {
     pub time: Duration,
     /// Bytes that the tables took in the end.
     pub table_bytes: usize,
+}
+
+impl Answer {
+    /// The same answer for an image of the position under a symmetry of the rules.
+    pub fn image(&self, symmetry: Symmetry) -> Answer {
+        let mut answer = self.clone();
+        match &mut answer.outcome {
+            Outcome::Mate { line, .. } => {
+                for mv in line {
+                    *mv = mv.image(symmetry);
+                }
+            }
+            Outcome::NoMate { refutation, .. } => {
+                for (check, reply) in refutation {
+                    *check = check.image(symmetry);
+                    *reply = reply.map(|reply| reply.image(symmetry));
+                }
+            }
+            Outcome::Unknown { .. } => {}
+        }
+        answer
+    }
 }
 
 /// What was found out about a position with the attacker to move.

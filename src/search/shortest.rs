@@ -47,8 +47,10 @@ pub(super) struct ExactLine {
     pub(super) always_leaves: Option<bool>,
 }
 
-/// Nodes allowed for walking down lines, beyond those that the search took.
-const NODES_FOR_LINES: u64 = 1_000_000;
+/// Nodes allowed for walking down a line, beyond those that the search took.
+const NODES_FOR_A_LINE: u64 = 1_000_000;
+/// Nodes allowed for looking for a line that leaves less, beyond a tenth of those that the search took.
+const NODES_FOR_A_CLEANER_LINE: u64 = 1_000;
 /// Nodes allowed for finding out whether a move that is usually quoted would do as well.
 const NODES_FOR_A_QUOTE: u64 = 2_000;
 
@@ -69,7 +71,7 @@ impl Search<'_> {
 
     /// A line from the position in hand, which is mate in exactly `plies`; `None` when the watch ends the search for it.
     pub(super) fn exact_line(&mut self, plies: Plies) -> Option<ExactLine> {
-        self.watch.extend(self.watch.nodes() + NODES_FOR_LINES);
+        self.watch.extend(self.watch.nodes() + NODES_FOR_A_LINE);
         Walk::down_from(self, plies)
     }
 
@@ -154,7 +156,10 @@ fn is_mate(value: Value) -> Option<bool> {
 }
 
 fn two_less(plies: Plies) -> Option<Plies> {
-    plies.minus_one().and_then(Plies::minus_one).filter(|&less| less != Plies::ZERO)
+    plies
+        .minus_one()
+        .and_then(Plies::minus_one)
+        .filter(|&less| less != Plies::ZERO)
 }
 
 /// A walk over the lines in which both sides do their best, as far as the length goes.
@@ -233,7 +238,9 @@ impl<'s, 'a> Walk<'s, 'a> {
     }
 
     fn turn(&mut self) -> &mut Turn {
-        self.turns.last_mut().expect("a walk has a turn in hand until it ends")
+        self.turns
+            .last_mut()
+            .expect("a walk has a turn in hand until it ends")
     }
 
     /// Makes the next check; whether there was one.
@@ -273,7 +280,10 @@ impl<'s, 'a> Walk<'s, 'a> {
         let shorter = left.minus_one().and_then(two_less);
         replies.sort_by_key(|&reply| {
             shorter.is_none_or(|shorter| {
-                matches!(self.search.known_after(reply, shorter), Known::NoMate { .. })
+                matches!(
+                    self.search.known_after(reply, shorter),
+                    Known::NoMate { .. }
+                )
             })
         });
         replies
@@ -296,7 +306,10 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
         self.turn().is_followed = true;
         self.search.position.make(reply);
-        let here = (self.search.position.board_key(), self.search.attacker_hand());
+        let here = (
+            self.search.position.board_key(),
+            self.search.attacker_hand(),
+        );
         match left.minus_one() {
             Some(plies) if self.seen.insert(here) => self.turns.push(Turn::new(plies, Some(reply))),
             _ => self.search.position.unmake(reply),
@@ -308,7 +321,11 @@ impl<'s, 'a> Walk<'s, 'a> {
     /// position from which an interposed piece was taken away.
     fn futile_reply(&mut self) -> Option<Move> {
         let turn = self.turn();
-        if turn.is_followed { None } else { turn.futile.pop() }
+        if turn.is_followed {
+            None
+        } else {
+            turn.futile.pop()
+        }
     }
 
     fn take_back_check(&mut self) {
@@ -319,7 +336,10 @@ impl<'s, 'a> Walk<'s, 'a> {
 
     fn leave_turn(&mut self) {
         self.take_back_check();
-        if let Some(Turn { via: Some(reply), .. }) = self.turns.pop() {
+        if let Some(Turn {
+            via: Some(reply), ..
+        }) = self.turns.pop()
+        {
             self.search.position.unmake(reply);
         }
     }
@@ -333,6 +353,11 @@ impl<'s, 'a> Walk<'s, 'a> {
     /// The check in hand mates: keeps the line if it leaves the least so far.
     fn arrive(&mut self) {
         let left = self.search.attacker_hand().total();
+        if self.best.is_none() {
+            let spent = self.search.watch.nodes();
+            let more = spent / 10 + NODES_FOR_A_CLEANER_LINE;
+            self.search.watch.extend(more);
+        }
         if self.best.as_ref().is_none_or(|&(best, _)| left < best) {
             let line = self.turns.iter().flat_map(|turn| [turn.via, turn.check]);
             self.best = Some((left, line.flatten().collect()));
@@ -353,10 +378,16 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
         if mating.is_empty() {
             let ending = self.search.prove(plies);
-            mating.extend(ending.decider.filter(|_| is_mate(ending.value) == Some(true)));
+            mating.extend(
+                ending
+                    .decider
+                    .filter(|_| is_mate(ending.value) == Some(true)),
+            );
         }
         let position = &self.search.position;
-        let chosen = mating.into_iter().min_by_key(|&check| rank(position, check))?;
+        let chosen = mating
+            .into_iter()
+            .min_by_key(|&check| rank(position, check))?;
         for other in quoted_instead(position, chosen, &checks) {
             if self.search.mates(other, plies, Some(NODES_FOR_A_QUOTE)) == Some(true) {
                 return Some(other);
@@ -368,15 +399,24 @@ impl<'s, 'a> Walk<'s, 'a> {
 
 /// An order of checks that mate equally soon: pieces from the hand first, promotions, then the nearest to the king.
 fn rank(position: &Position, check: Move) -> (bool, bool, u8, u32) {
-    (!check.is_drop(), !check.is_promotion(), distance(position, check), check.bits())
+    (
+        !check.is_drop(),
+        !check.is_promotion(),
+        distance(position, check),
+        check.bits(),
+    )
 }
 
 /// How far from the king a check comes.
 fn distance(position: &Position, check: Move) -> u8 {
-    position.king(position.side_to_move().opponent()).map_or(0, |king| {
-        let (to, from) = (check.to(), king);
-        to.file().abs_diff(from.file()).max(to.rank().abs_diff(from.rank()))
-    })
+    position
+        .king(position.side_to_move().opponent())
+        .map_or(0, |king| {
+            let (to, from) = (check.to(), king);
+            to.file()
+                .abs_diff(from.file())
+                .max(to.rank().abs_diff(from.rank()))
+        })
 }
 
 /// Checks that would be quoted instead of `check` if they mate as well: the same drop from nearer by, and the

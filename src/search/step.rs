@@ -82,8 +82,7 @@ impl Interposed {
     /// Whether the piece on `from` is the one that gave the check: the first behind the square, seen from the king.
     fn is_checker(self, position: &Position, king: Square, from: Square) -> bool {
         let line = attacks::between(king, from);
-        line.contains(self.square)
-            && (line & position.occupied()).without(self.square).is_empty()
+        line.contains(self.square) && (line & position.occupied()).without(self.square).is_empty()
     }
 }
 
@@ -93,7 +92,13 @@ fn checks_directly(position: &Position, attacker: Color, king: Square, check: Mo
         Some(from) => position.occupied().without(from),
         None => position.occupied(),
     };
-    attacks::attacks(attacker, check.kind_after(), check.to(), occupied.with(check.to())).contains(king)
+    attacks::attacks(
+        attacker,
+        check.kind_after(),
+        check.to(),
+        occupied.with(check.to()),
+    )
+    .contains(king)
 }
 
 impl Step {

@@ -157,6 +157,13 @@ impl Table {
         }
     }
 
+    /// Forgets everything and is as small as in the beginning; the memory stays at hand.
+    pub fn clear(&mut self) {
+        self.buckets.clear();
+        memory::extend(&mut self.buckets, 1 << self.first_bits);
+        self.counter = Counter::default();
+    }
+
     /// The memory in use.
     pub fn bytes(&self) -> usize {
         size_of_val(self.buckets.as_slice())
