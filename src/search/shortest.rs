@@ -131,7 +131,41 @@ impl Search<'_> {
         })
     }
 
-    /// Whether a reply to a check that mates within `plies` more holds out that long.
+    /// How the checking piece clears a futile reply away so that the mate still takes all of `plies`.
+    fn clearing(&mut self, reply: Move, plies: Plies) -> Option<Option<(Step, Move)>> {
+        let Some(interposed) = Interposed::by(&self.position, reply) else {
+            return Some(None);
+        };
+        self.after(Step::Ply, reply, |search| {
+            for check in search.position.checks() {
+                if let Some(step @ Step::Clears(_)) = interposed.futile_by(&search.position, check)
+                    && search.after(step, check, |search| search.is_mated_in(plies))?
+                {
+                    return Some(Some((step, check)));
+                }
+            }
+            Some(None)
+        })
+    }
+
+    /// Whether the defender to move is mated within `plies` and not sooner.
+    fn is_mated_in(&mut self, plies: Plies) -> Option<bool> {
+        if !is_mate(self.prove(plies).value)? {
+            return Some(false);
+        }
+        match two_less(plies) {
+            Some(sooner) => Some(!is_mate(self.prove(sooner).value)?),
+            None => Some(true),
+        }
+    }
+
+    /// Whether there is a mate within `plies`, the reply itself included.
+    fn is_mated_after(&mut self, reply: Move, plies: Plies) -> Option<bool> {
+        let left = plies.minus_one()?;
+        is_mate(self.after(Step::Ply, reply, |search| search.prove(left).value))
+    }
+
+    /// Whether a reply to a check that mates within `plies` more holds out that long, if it is mated within them.
     fn holds_out(&mut self, reply: Move, plies: Plies) -> Option<bool> {
         let Some(shorter) = plies.minus_one().and_then(two_less) else {
             return Some(true);
@@ -170,6 +204,8 @@ struct Walk<'s, 'a> {
     /// Positions with the attacker to move that have been walked through.
     seen: HashSet<(BoardKey, Hand)>,
     best: Option<(u32, Vec<Move>)>,
+    /// Whether anything was ever cleared away, so that lines do not tell what is left over.
+    has_cleared: bool,
 }
 
 /// A turn of the attacker.
@@ -178,12 +214,14 @@ struct Turn {
     plies: Plies,
     /// The reply that led here.
     via: Option<Move>,
-    /// The check in hand, made.
-    check: Option<Move>,
+    /// The check in hand, and what was cleared away after it (see [`Walk::clear`]); all made.
+    made: Vec<(Step, Move)>,
     /// Replies to it that have not been looked at.
     replies: Vec<Move>,
     /// Those that were found futile.
     futile: Vec<Move>,
+    /// Those of them after which there is no mate as quick as the length says.
+    slow: Vec<Move>,
     /// Whether any reply that counts was followed.
     is_followed: bool,
     /// Checks not tried; `None` before the first has been chosen.
@@ -195,9 +233,10 @@ impl Turn {
         Turn {
             plies,
             via,
-            check: None,
+            made: Vec::new(),
             replies: Vec::new(),
             futile: Vec::new(),
+            slow: Vec::new(),
             is_followed: false,
             checks: None,
         }
@@ -211,11 +250,13 @@ impl<'s, 'a> Walk<'s, 'a> {
             turns: vec![Turn::new(plies, None)],
             seen: HashSet::new(),
             best: None,
+            has_cleared: false,
         };
         let is_complete = walk.go().is_some();
         walk.go_back();
         let (left, moves) = walk.best?;
-        let always_leaves = (is_complete || left == 0).then_some(left > 0);
+        let is_known = (is_complete || left == 0) && !walk.has_cleared;
+        let always_leaves = is_known.then_some(left > 0);
         Some(ExactLine {
             moves,
             always_leaves,
@@ -225,7 +266,7 @@ impl<'s, 'a> Walk<'s, 'a> {
     /// Walks until a line leaves nothing or all have been walked; `None` when the watch ends the walk.
     fn go(&mut self) -> Option<()> {
         while let Some(turn) = self.turns.last_mut() {
-            if turn.check.is_some() {
+            if !turn.made.is_empty() {
                 self.go_on_with_a_reply()?;
             } else if !self.go_on_with_a_check()? {
                 self.leave_turn();
@@ -264,10 +305,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             Some(left) => self.replies(left),
         };
         let turn = self.turn();
-        turn.check = Some(check);
+        turn.made.push((Step::Ply, check));
         turn.is_followed = false;
         turn.replies = replies;
         turn.futile.clear();
+        turn.slow.clear();
         if plies == Plies::ZERO.plus_one() {
             self.arrive();
         }
@@ -294,7 +336,9 @@ impl<'s, 'a> Walk<'s, 'a> {
         let left = self.turn().plies.minus_one()?;
         let next = self.turn().replies.pop();
         let Some(reply) = next.or_else(|| self.futile_reply()) else {
-            self.take_back_check();
+            if !self.clear(left)? {
+                self.take_back_check();
+            }
             return Some(());
         };
         if !self.search.holds_out(reply, left)? {
@@ -302,6 +346,10 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
         if next.is_some() && self.search.is_futile(reply, left)? {
             self.turn().futile.push(reply);
+            return Some(());
+        }
+        if next.is_none() && !self.search.is_mated_after(reply, left)? {
+            self.turn().slow.push(reply);
             return Some(());
         }
         self.turn().is_followed = true;
@@ -328,9 +376,31 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
     }
 
+    /// Plays a futile reply and the capture that shows it, where no reply can be followed at all; whether there was one.
+    ///
+    /// The line becomes longer than the length then: these two moves do not count.
+    fn clear(&mut self, left: Plies) -> Option<bool> {
+        while !self.turn().is_followed
+            && let Some(reply) = self.turn().slow.pop()
+        {
+            let Some((step, capture)) = self.search.clearing(reply, left)? else {
+                continue;
+            };
+            self.has_cleared = true;
+            for (step, mv) in [(Step::Ply, reply), (step, capture)] {
+                step.make(&mut self.search.position, mv);
+                self.turn().made.push((step, mv));
+            }
+            self.turn().replies = self.replies(left);
+            self.turn().slow.clear();
+            return Some(true);
+        }
+        Some(false)
+    }
+
     fn take_back_check(&mut self) {
-        if let Some(check) = self.turn().check.take() {
-            self.search.position.unmake(check);
+        while let Some((step, mv)) = self.turn().made.pop() {
+            step.unmake(&mut self.search.position, mv);
         }
     }
 
@@ -359,8 +429,11 @@ impl<'s, 'a> Walk<'s, 'a> {
             self.search.watch.extend(more);
         }
         if self.best.as_ref().is_none_or(|&(best, _)| left < best) {
-            let line = self.turns.iter().flat_map(|turn| [turn.via, turn.check]);
-            self.best = Some((left, line.flatten().collect()));
+            let line = self.turns.iter().flat_map(|turn| {
+                let made = turn.made.iter().map(|&(_, mv)| mv);
+                turn.via.into_iter().chain(made)
+            });
+            self.best = Some((left, line.collect()));
         }
     }
 
