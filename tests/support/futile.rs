@@ -46,7 +46,7 @@ pub struct Definition {
     shortest: HashMap<Exact, Length>,
     /// Defender to move.
     longest: HashMap<Exact, Length>,
-    left_over: HashMap<(Exact, Thrift), Option<u32>>,
+    left_over: HashMap<(Exact, Thrift), u32>,
 }
 
 /// What is known of a length: it is above one number and at most another.
@@ -84,6 +84,10 @@ impl Definition {
             longest: HashMap::new(),
             left_over: HashMap::new(),
         }
+    }
+
+    pub fn rule(&self) -> Rule {
+        self.rule
     }
 
     /// The length of the shortest mate, the attacker to move; `None` when there is none within `plies`.
@@ -125,24 +129,16 @@ impl Definition {
 
     /// Whether a reply is a futile interposition when `plies` remain.
     pub fn is_futile(&mut self, position: &Position, reply: Move, plies: u32) -> bool {
-        let Some(checker) = checker_behind(position, reply).filter(|_| self.rule != Rule::All)
-        else {
+        if self.rule == Rule::All {
             return false;
-        };
-        let interposed = position.after(reply);
-        let mut captures = checks(&interposed);
-        captures.retain(|capture| capture.to() == reply.to());
-        captures.into_iter().any(|capture| {
-            let taken = interposed.after(capture);
-            if capture.from() == Some(checker) {
-                let without = without_the_interposed(&taken, capture, reply);
-                self.is_answered_within(&without, plies)
-            } else {
-                self.rule == Rule::SelfEvident
-                    && is_direct_check(&taken, capture.to())
-                    && self.is_answered_within(&taken, 0)
-            }
-        })
+        }
+        taken_off(position, reply)
+            .into_iter()
+            .any(|without| self.is_answered_within(&without, plies))
+            || self.rule == Rule::SelfEvident
+                && taken_by_others(position, reply)
+                    .into_iter()
+                    .any(|taken| self.is_answered_within(&taken, 0))
     }
 
     /// The checks after which the defender is mated within `plies`, the check itself included.
@@ -172,37 +168,92 @@ impl Definition {
     }
 
     /// How many pieces the attacker, to move, has left in hand after a shortest mate of `plies`. He plays only moves
-    /// that mate soonest, the defender only replies that count and hold out longest; among these the
-    /// defender goes for little left and the attacker for what `thrift` says.
+    /// that mate soonest, the defender only replies that hold out longest; among these the defender goes
+    /// for little left and the attacker for what `thrift` says.
     ///
-    /// `None` when the defender comes to a point where no reply that counts holds out as long as the length says.
-    pub fn left_over(&mut self, position: &Position, plies: u32, thrift: Thrift) -> Option<u32> {
+    /// Now and then no reply that counts holds out as long as the length says, for the length is that of a
+    /// position from which an interposed piece was taken away. Then futile replies that hold out so long stand in,
+    /// and where there are none of them either, play goes on without the interposed piece.
+    pub fn left_over(&mut self, position: &Position, plies: u32, thrift: Thrift) -> u32 {
         let key = (Exact(position.clone()), thrift);
         if let Some(&known) = self.left_over.get(&key) {
             return known;
         }
-        let ends = self.mating_moves(position, plies).into_iter();
-        let ends = ends.map(|check| self.left_after(&position.after(check), plies - 1, thrift));
-        let ends: Vec<Option<u32>> = ends.collect();
-        let left = ends.into_iter().reduce(|a, b| match thrift {
-            Thrift::Spends => Some(a?.min(b?)),
-            Thrift::Saves => Some(a?.max(b?)),
-        });
-        let left = left.flatten();
+        let checks = self.mating_moves(position, plies).into_iter();
+        let ends = checks.map(|check| self.left_after(&position.after(check), plies - 1, thrift));
+        let left = match thrift {
+            Thrift::Spends => ends.min(),
+            Thrift::Saves => ends.max(),
+        };
+        let left = left.expect("a mate has a first move");
         self.left_over.insert(key, left);
         left
     }
 
-    fn left_after(&mut self, position: &Position, plies: u32, thrift: Thrift) -> Option<u32> {
+    fn left_after(&mut self, position: &Position, plies: u32, thrift: Thrift) -> u32 {
         if plies == 0 {
             let attacker = position.side_to_move().opponent();
-            return Some(position.hand(attacker).total());
+            return position.hand(attacker).total();
         }
-        let defences = self.longest_defences(position, plies).into_iter();
-        let ends = defences.map(|reply| self.left_over(&position.after(reply), plies - 1, thrift));
-        let ends: Vec<Option<u32>> = ends.collect();
-        ends.into_iter().reduce(|a, b| Some(a?.min(b?))).flatten()
+        let replies = self.replies(position, plies);
+        let mut longest: Vec<Reply> = replies
+            .iter()
+            .filter(|reply| reply.plies == Some(plies - 1))
+            .copied()
+            .collect();
+        if longest.iter().any(|reply| !reply.is_futile) {
+            longest.retain(|reply| !reply.is_futile);
+        }
+        let ends = longest.into_iter();
+        let ends = ends.map(|reply| self.left_over(&position.after(reply.mv), plies - 1, thrift));
+        if let Some(left) = ends.min() {
+            return left;
+        }
+        let without = replies
+            .iter()
+            .flat_map(|reply| taken_off(position, reply.mv));
+        let without: Vec<Position> = without.collect();
+        let ends = without.into_iter().filter_map(|without| {
+            let is_longest = self.is_answered_within(&without, plies)
+                && !self.is_answered_within(&without, plies - 2);
+            is_longest.then(|| self.left_after(&without, plies, thrift))
+        });
+        ends.min().expect("the length comes from somewhere")
     }
+}
+
+/// The positions without the interposed piece after each way in which the checking piece can take it with check.
+pub fn taken_off(position: &Position, reply: Move) -> Vec<Position> {
+    let Some(checker) = checker_behind(position, reply) else {
+        return Vec::new();
+    };
+    let interposed = position.after(reply);
+    let captures = captures(&interposed, reply.to()).into_iter();
+    captures
+        .filter(|capture| capture.from() == Some(checker))
+        .map(|capture| without_the_interposed(&interposed.after(capture), capture, reply))
+        .collect()
+}
+
+/// The positions after each way in which another piece can take what was interposed and check itself.
+pub fn taken_by_others(position: &Position, reply: Move) -> Vec<Position> {
+    let Some(checker) = checker_behind(position, reply) else {
+        return Vec::new();
+    };
+    let interposed = position.after(reply);
+    let captures = captures(&interposed, reply.to()).into_iter();
+    captures
+        .filter(|capture| capture.from() != Some(checker))
+        .map(|capture| interposed.after(capture))
+        .filter(|taken| is_direct_check(taken, reply.to()))
+        .collect()
+}
+
+/// The captures on a square that give check.
+fn captures(position: &Position, square: Square) -> Vec<Move> {
+    let mut captures = checks(position);
+    captures.retain(|capture| capture.to() == square);
+    captures
 }
 
 /// Where the only checking piece stands, when it checks along a line into which the reply steps.
@@ -217,9 +268,7 @@ fn checker_behind(position: &Position, reply: Move) -> Option<Square> {
 
 /// Whether the piece on `from` itself attacks the king of the side to move.
 fn is_direct_check(position: &Position, from: Square) -> bool {
-    position
-        .checkers(position.side_to_move())
-        .contains(from)
+    position.checkers(position.side_to_move()).contains(from)
 }
 
 /// The position after X has taken the interposed piece, with that piece out of play: one that was dropped goes
@@ -231,7 +280,11 @@ fn without_the_interposed(taken: &Position, capture: Move, reply: Move) -> Posit
     let mut builder = taken.to_builder();
     let mut give = |color: Color, kind: HandKind, count: i64| {
         let held = i64::from(builder.held(color, kind)) + count;
-        builder.hold(color, kind, u32::try_from(held).expect("the piece was held"));
+        builder.hold(
+            color,
+            kind,
+            u32::try_from(held).expect("the piece was held"),
+        );
     };
     give(defender.opponent(), kind, -1);
     if reply.is_drop() {

@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod brute_force;
+pub mod certificates;
 pub mod futile;
 pub mod graph;
 pub mod lines;
