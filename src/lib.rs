@@ -21,12 +21,14 @@
 //! * [`board`]: the rules of shogi;
 //! * [`notation`]: positions and moves as text;
 //! * [`search`]: proofs of mate and of no mate;
+//! * [`proof`]: certificates of proofs, and a checker that trusts nobody;
 //! * [`tsume`]: what a composed problem is;
 //! * [`collection`]: many problems, read, solved in parallel, and written.
 
 pub mod board;
 pub mod collection;
 pub mod notation;
+pub mod proof;
 pub mod search;
 pub mod tsume;
 

@@ -1,5 +1,6 @@
 //! The command line: one file for each subcommand, nothing but parsing arguments, calling and printing.
 
+mod check;
 mod completions;
 mod exit;
 mod input;
@@ -38,6 +39,7 @@ Examples:
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Check(check::Arguments),
     Show(show::Arguments),
     Perft(perft::Arguments),
     Completions(completions::Arguments),
@@ -48,6 +50,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Solve(arguments) => solve::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Perft(arguments) => perft::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
