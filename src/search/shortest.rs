@@ -190,10 +190,7 @@ fn is_mate(value: Value) -> Option<bool> {
 }
 
 fn two_less(plies: Plies) -> Option<Plies> {
-    plies
-        .minus_one()
-        .and_then(Plies::minus_one)
-        .filter(|&less| less != Plies::ZERO)
+    plies.minus_one().and_then(Plies::minus_one)
 }
 
 /// A walk over the lines in which both sides do their best, as far as the length goes.
@@ -204,8 +201,8 @@ struct Walk<'s, 'a> {
     /// Positions with the attacker to move that have been walked through.
     seen: HashSet<(BoardKey, Hand)>,
     best: Option<(u32, Vec<Move>)>,
-    /// Whether anything was ever cleared away, so that lines do not tell what is left over.
-    has_cleared: bool,
+    /// Whether futile replies are cleared away where there is no other way to go on.
+    may_clear: bool,
 }
 
 /// A turn of the attacker.
@@ -250,12 +247,19 @@ impl<'s, 'a> Walk<'s, 'a> {
             turns: vec![Turn::new(plies, None)],
             seen: HashSet::new(),
             best: None,
-            has_cleared: false,
+            may_clear: false,
         };
-        let is_complete = walk.go().is_some();
+        let mut is_complete = walk.go().is_some();
         walk.go_back();
+        if walk.best.is_none() && is_complete {
+            walk.may_clear = true;
+            walk.seen.clear();
+            walk.turns.push(Turn::new(plies, None));
+            is_complete = walk.go().is_some();
+            walk.go_back();
+        }
         let (left, moves) = walk.best?;
-        let is_known = (is_complete || left == 0) && !walk.has_cleared;
+        let is_known = (is_complete || left == 0) && !walk.may_clear;
         let always_leaves = is_known.then_some(left > 0);
         Some(ExactLine {
             moves,
@@ -380,13 +384,13 @@ impl<'s, 'a> Walk<'s, 'a> {
     ///
     /// The line becomes longer than the length then: these two moves do not count.
     fn clear(&mut self, left: Plies) -> Option<bool> {
-        while !self.turn().is_followed
+        while self.may_clear
+            && !self.turn().is_followed
             && let Some(reply) = self.turn().slow.pop()
         {
             let Some((step, capture)) = self.search.clearing(reply, left)? else {
                 continue;
             };
-            self.has_cleared = true;
             for (step, mv) in [(Step::Ply, reply), (step, capture)] {
                 step.make(&mut self.search.position, mv);
                 self.turn().made.push((step, mv));
