@@ -7,6 +7,7 @@ mod limits;
 mod man;
 mod output;
 mod perft;
+mod picture;
 mod progress;
 mod show;
 mod solve;
