@@ -13,7 +13,9 @@ pub fn picture(record: &Record, defender_hand: DefenderHand) -> Result<Picture, 
     let caption = caption(record);
     match Problem::new(&record.pieces, defender_hand) {
         Ok(problem) => Ok(Picture {
-            players: Players::AttackerAndDefender,
+            players: Players::AttackerAndDefender {
+                attacker: problem.attacker(),
+            },
             caption,
             ..Picture::new(problem.position().clone())
         }),
@@ -37,6 +39,7 @@ fn caption(record: &Record) -> Caption {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
     use crate::collection::Place;
 
     fn drawn(line: &str) -> Result<Picture, PositionError> {
@@ -55,7 +58,8 @@ mod tests {
     fn a_problem_is_drawn_with_what_is_said_of_it() {
         let line = r#"{"id":"a","sfen":"4k4/9/4P4/9/9/9/9/9/9 b G 1","plies":1,"title":"頭金","author":"作者"}"#;
         let picture = drawn(line).unwrap();
-        assert_eq!(picture.players, Players::AttackerAndDefender);
+        let attacker = Color::Black;
+        assert_eq!(picture.players, Players::AttackerAndDefender { attacker });
         assert_eq!(
             picture.caption,
             Caption {

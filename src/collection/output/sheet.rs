@@ -117,3 +117,99 @@ fn at_the_end(picture: &Picture, line: &[crate::board::Move]) -> String {
     end.last_move = Some(last.to());
     end.element()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::picture;
+    use super::*;
+    use crate::collection::Place;
+    use crate::tsume::DefenderHand;
+
+    fn sheet(lines: &[&str], names: MoveNames) -> String {
+        let mut page = Vec::new();
+        let mut sheet = Sheet::new(&mut page, names);
+        for line in lines {
+            let place = Place {
+                source: "a.jsonl".into(),
+                line: 1,
+                column: 1,
+            };
+            let record = Record::from_json(line, &place).unwrap();
+            let picture = picture(&record, DefenderHand::TheRest).unwrap();
+            sheet.problem(&record, &picture).unwrap();
+        }
+        sheet.finish().unwrap();
+        String::from_utf8(page).unwrap()
+    }
+
+    /// What a reader reads: the text without markup, styles and outlines.
+    fn text(page: &str) -> String {
+        let body = page.find("<h1>").map_or("", |start| &page[start..]);
+        let texts = body
+            .split('<')
+            .filter_map(|part| Some(part.split_once('>')?.1.trim()));
+        texts
+            .filter(|text| !text.is_empty())
+            .collect::<Vec<_>>()
+            .join("|")
+    }
+
+    const MATE: &str = r#"{"id":"a","sfen":"4k4/9/4P4/9/9/9/9/9/9 b G 1","plies":1,"line":["G*5b"],"title":"頭金","author":"作者","source":"入門"}"#;
+
+    #[test]
+    fn a_problem_has_its_answer_and_two_diagrams() {
+        let page = sheet(&[MATE], MoveNames::Japanese);
+        assert_eq!(text(&page), "入門|頭金|作者|解答（1手）|▲５二金");
+        assert_eq!(page.matches("<svg viewBox").count(), 2);
+        let answer = page.split_once("<details>").unwrap().1;
+        assert_eq!(
+            answer.matches("#d4d4d4").count(),
+            1,
+            "the last move is marked"
+        );
+        assert!(page.ends_with("</html>\n"));
+    }
+
+    #[test]
+    fn moves_have_the_names_that_are_asked_for() {
+        let usi = sheet(&[MATE], MoveNames::Usi);
+        assert_eq!(text(&usi), "入門|頭金|作者|Answer (1 ply)|G*5b");
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_marked() {
+        let line = MATE.replace(r#"["G*5b"]"#, r#"["G*5b","1a1b"]"#);
+        let page = sheet(&[&line], MoveNames::Usi);
+        assert_eq!(text(&page), "入門|頭金|作者|Answer (2 plies)|G*5b|1a1b?");
+    }
+
+    #[test]
+    fn without_a_line_there_is_nothing_to_fold() {
+        let page = sheet(
+            &[r#"{"id":"a","sfen":"4k4/9/9/9/9/9/9/9/9 b - 1"}"#],
+            MoveNames::Japanese,
+        );
+        assert!(!page.contains("<details>"));
+        assert_eq!(text(&sheet(&[], MoveNames::Japanese)), "詰将棋");
+    }
+
+    #[test]
+    fn the_page_loads_nothing_and_runs_nothing() {
+        let hostile = r#"{"id":"\"><img src=x onerror=a>","sfen":"4k4/9/9/9/9/9/9/9/9 b - 1","title":"<script src='//e.com'></script>","author":"&<b>","source":"</title><link href='http://e.com'>"}"#;
+        let page = sheet(&[hostile, MATE], MoveNames::Japanese);
+        for tag in ["<script", "<img", "<link", "<b>", "url(", "@import", "<a "] {
+            assert!(!page.contains(tag), "{tag}");
+        }
+        // Every reference is to an outline of the page itself.
+        let attributes = ["href=\"", "src=\""];
+        let references = attributes
+            .iter()
+            .flat_map(|attribute| page.split(attribute).skip(1));
+        assert!(
+            references
+                .into_iter()
+                .all(|reference| reference.starts_with('#'))
+        );
+        assert!(page.contains("default-src 'none'"));
+    }
+}

@@ -10,7 +10,7 @@ use crate::notation::japanese::{FILE_DIGITS, RANK_KANJI};
 /// Light enough for the piece on it, dark enough to be printed.
 const LAST_MOVE: &str = "#d4d4d4";
 const PIECE_SIZE: f64 = 36.0;
-const NUMBER_SIZE: f64 = 14.0;
+const NUMBER_SIZE: f64 = 16.0;
 /// The lines of the board and of its frame.
 const LINE: f64 = 0.8;
 const FRAME: f64 = 2.0;

@@ -64,7 +64,7 @@ impl Caption {
         let present = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let length = self.plies.map(|plies| format!("（{plies}手詰）"));
         let byline = [present(&self.author), length].into_iter().flatten();
-        let byline = byline.collect::<Vec<_>>().join("　");
+        let byline = byline.collect::<Vec<_>>().concat();
         let title = present(&self.title).map(|title| (title, TITLE_SIZE));
         let byline = (!byline.is_empty()).then_some((byline, BYLINE_SIZE));
         title.into_iter().chain(byline)

@@ -18,7 +18,7 @@ pub use caption::Caption;
 #[cfg(feature = "png")]
 pub use png::{PixelWidth, PngError};
 
-use crate::board::{Position, Square};
+use crate::board::{Color, Position, Square};
 use canvas::{Canvas, number};
 use layout::{Layout, Rectangle, WIDTH};
 use outlines::Weight;
@@ -49,8 +49,11 @@ pub enum Players {
     /// 先手 and 後手, as in a game.
     #[default]
     BlackAndWhite,
-    /// 攻方, who is to move, and 玉方, as in a problem.
-    AttackerAndDefender,
+    /// 攻方 and 玉方, as in a problem.
+    AttackerAndDefender {
+        /// 攻方; at the end of a line it is no longer who is to move.
+        attacker: Color,
+    },
 }
 
 /// How characters are drawn that have no outline here.
@@ -137,4 +140,99 @@ pub fn shared_definitions() -> String {
     format!(
         "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n{definitions}</svg>\n"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Piece, PieceKind};
+
+    fn problem(sfen: &str) -> Picture {
+        let position: Position = sfen.parse().unwrap();
+        Picture {
+            players: Players::AttackerAndDefender {
+                attacker: position.side_to_move(),
+            },
+            ..Picture::new(position)
+        }
+    }
+
+    /// How often the outline of a piece is drawn, upright or upside down.
+    fn drawn(svg: &str, character: char, scale: &str) -> usize {
+        let name = format!("#b{:x}\"", u32::from(character));
+        let uses = svg.lines().filter(|line| line.contains(&name));
+        uses.filter(|line| line.contains(&format!("scale({scale})")))
+            .count()
+    }
+
+    #[test]
+    fn a_problem_in_full() {
+        let mut picture = problem("7nk/9/7G1/9/9/9/9/9/9 b Gr2b2g4s3n4l18p 1");
+        picture.caption = Caption {
+            title: Some("図".to_string()),
+            author: Some("A&鱶".to_string()),
+            plies: Some(1),
+        };
+        picture.last_move = Square::new(2, 3);
+        // The outlines themselves are the table's.
+        let is_definition = |line: &&str| line.starts_with("<path id");
+        let svg = picture.svg();
+        let drawing: Vec<&str> = svg.lines().filter(|line| !is_definition(line)).collect();
+        insta::assert_snapshot!(drawing.join("\n"));
+    }
+
+    #[test]
+    fn every_kind_of_piece_of_both_players_is_on_the_board() {
+        for kind in PieceKind::ALL {
+            for (color, scale) in [(Color::Black, "0.036"), (Color::White, "-0.036")] {
+                let mut pieces = Position::initial().to_builder();
+                for square in Square::all() {
+                    if pieces
+                        .get(square)
+                        .is_some_and(|piece| piece.kind() != PieceKind::King)
+                    {
+                        pieces.set(square, None);
+                    }
+                }
+                let square = Square::new(2, 5).unwrap();
+                if kind != PieceKind::King {
+                    pieces.set(square, Some(Piece::new(color, kind)));
+                }
+                let svg = Picture::new(pieces.build().unwrap()).svg();
+                let name = crate::notation::diagram::one_character(kind);
+                assert_eq!(
+                    drawn(&svg, name.chars().next().unwrap(), scale),
+                    1,
+                    "{kind:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn everything_that_is_drawn_is_defined() {
+        let mut picture = problem("4k4/9/9/9/9/9/9/9/4K4 w 2r2b4g4s4n4l18p 1");
+        picture.caption.title = Some("題名 \"a\"".to_string());
+        for document in [picture.svg(), shared_definitions() + &picture.element()] {
+            let after = |marker: &str| -> Vec<String> {
+                let parts = document.split(marker).skip(1);
+                parts
+                    .filter_map(|part| Some(part.split_once('"')?.0.to_string()))
+                    .collect()
+            };
+            let defined = after("<path id=\"");
+            let used = after("xlink:href=\"#");
+            assert!(used.len() > 40);
+            assert!(used.iter().all(|name| defined.contains(name)));
+        }
+    }
+
+    #[test]
+    fn what_a_title_holds_stays_text() {
+        let mut picture = Picture::new(Position::initial());
+        picture.caption.title = Some("</title><script>鱶\u{1b}".to_string());
+        let svg = picture.svg();
+        assert!(!svg.contains("<script") && !svg.contains('\u{1b}'));
+        assert!(svg.contains("&lt;/title&gt;&lt;script&gt;鱶\u{fffd}</text>"));
+    }
 }

@@ -69,3 +69,61 @@ impl Picture {
             .map_err(|error| PngError::Encoding(error.to_string()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::notation::picture::Caption;
+
+    fn pixels(picture: &Picture, width: u16) -> Pixmap {
+        let png = picture.png(PixelWidth::new(width).unwrap()).unwrap();
+        Pixmap::decode_png(&png).unwrap()
+    }
+
+    fn blackness(pixels: &Pixmap) -> usize {
+        pixels
+            .pixels()
+            .iter()
+            .filter(|pixel| pixel.red() < 128)
+            .count()
+    }
+
+    #[test]
+    fn a_picture_has_the_width_that_was_asked_for() {
+        let picture = Picture::new(Position::initial());
+        for width in [50, 496, 2000] {
+            let pixels = pixels(&picture, width);
+            assert_eq!(pixels.width(), u32::from(width));
+            // The board takes most of the height.
+            assert!(pixels.height() * 10 > pixels.width() * 8);
+            assert!(pixels.height() < pixels.width());
+        }
+        assert!(PixelWidth::new(49).is_none() && PixelWidth::new(8001).is_none());
+    }
+
+    #[test]
+    fn pieces_are_black_on_white() {
+        let empty = "9/9/9/9/9/9/9/9/9 b - 1".parse().unwrap();
+        let empty = pixels(&Picture::new(empty), 992);
+        let full = pixels(&Picture::new(Position::initial()), 992);
+        // Each of the 40 pieces has some hundred black pixels of its own.
+        assert!(blackness(&full) > blackness(&empty) + 40 * 500);
+        let corner = full.pixel(0, 0).unwrap();
+        assert_eq!([corner.red(), corner.alpha()], [255, 255]);
+    }
+
+    #[test]
+    fn characters_without_outline_leave_a_mark() {
+        let picture = |title: &str| Picture {
+            caption: Caption {
+                title: Some(title.to_string()),
+                ..Caption::default()
+            },
+            ..Picture::new(Position::initial())
+        };
+        let [unknown, geta, blank] = ["鱶", "〓", "　　"].map(|title| pixels(&picture(title), 496));
+        assert_eq!(unknown.data(), geta.data());
+        assert!(blank.height() < geta.height());
+    }
+}

@@ -67,9 +67,10 @@ mod tests {
     }
 
     #[test]
-    fn outlines_lie_within_the_em() {
+    fn outlines_are_paths_of_characters() {
         for (&character, outline) in BOLD.iter().chain(REGULAR.iter()) {
-            assert!(outline.advance <= 1000, "{character}");
+            // Only W is wider than the em.
+            assert!(outline.advance <= 1100, "{character}");
             let path = outline.path;
             assert!(path.is_empty() || path.starts_with('M'), "{character}");
             let drawing = |c: char| c.is_ascii_digit() || " -Mhvlcz".contains(c);
