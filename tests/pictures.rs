@@ -35,7 +35,7 @@ fn one_svg_goes_to_standard_output() {
 fn several_go_to_a_folder_under_safe_names() {
     let parent = tempfile::tempdir().unwrap();
     let folder = parent.path().join("new").join("diagrams");
-    let input = format!("{MATE}\n{NAKED}\nnonsense\n{MATE}\n");
+    let input = format!("{MATE}\n{NAKED}\n{{}}\n{MATE}\n");
     show(
         &input,
         &["--to", "svg", "--output", folder.to_str().unwrap()],

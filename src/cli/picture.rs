@@ -206,7 +206,7 @@ impl Drawing {
                 let unknown: String = picture.caption.without_outline().iter().take(10).collect();
                 if !unknown.is_empty() {
                     complain(&format_args!(
-                        "{}: {}: no outline for {unknown}, drawn as 〓",
+                        "{}: {}: no font here has {unknown}, drawn as 〓",
                         record.place, record.id
                     ));
                 }

@@ -46,6 +46,17 @@ impl Canvas {
         ));
     }
 
+    /// Draws a character of a font as [`Canvas::character`] draws those kept here.
+    #[cfg(feature = "png")]
+    pub fn outline(&mut self, path: &str, at: Point, size: f64) {
+        self.element(format_args!(
+            "<path d=\"{path}\" transform=\"translate({} {}) scale({})\"/>",
+            number(at.x),
+            number(at.y),
+            number(size / 1000.0),
+        ));
+    }
+
     /// Draws a text as letters of a font that the viewer chooses, its middle at a point.
     pub fn text(&mut self, text: &str, at: Point, size: f64) {
         // Letters stand on a line that is 0.38 em below their middle.

@@ -4,6 +4,8 @@ use super::Lettering;
 use super::canvas::{Canvas, Facing};
 use super::layout::{Point, Rectangle};
 use super::outlines::{Weight, outline};
+#[cfg(feature = "png")]
+use super::system_font;
 
 const TITLE_SIZE: f64 = 22.0;
 const BYLINE_SIZE: f64 = 15.0;
@@ -12,6 +14,7 @@ const LINE_HEIGHT: f64 = 1.5;
 /// Letters are made smaller to fit into the width, but no smaller than can be read; then the text is cut.
 const SMALLEST: f64 = 9.0;
 /// What Japanese printers set where they have no type for a character.
+#[cfg(feature = "png")]
 const GETA: char = '〓';
 
 /// What is known about a problem besides the position.
@@ -46,14 +49,14 @@ impl Caption {
         }
     }
 
-    /// The characters of it that have no outline here.
+    /// The characters of it for which neither the program nor this computer has an outline.
+    #[cfg(feature = "png")]
     pub fn without_outline(&self) -> Vec<char> {
-        let all = self
-            .lines()
-            .flat_map(|(text, _)| text.chars().collect::<Vec<_>>());
-        let mut characters: Vec<char> = all
-            .filter(|&c| outline(Weight::Regular, c).is_none())
-            .collect();
+        let lines = self.lines().map(|(text, _)| text);
+        let undrawn = lines
+            .filter(|text| !text.chars().all(has_outline) && system_font::glyphs(text).is_none());
+        let all = undrawn.flat_map(|text| text.chars().collect::<Vec<_>>());
+        let mut characters: Vec<char> = all.filter(|&c| !has_outline(c)).collect();
         characters.sort_unstable();
         characters.dedup();
         characters
@@ -72,25 +75,59 @@ impl Caption {
 }
 
 fn draw_line(canvas: &mut Canvas, text: &str, at: Point, size: f64, lettering: Lettering) {
-    let has_outlines = text.chars().all(|c| outline(Weight::Regular, c).is_some());
-    if has_outlines || lettering == Lettering::OutlinesOnly {
+    if text.chars().all(has_outline) {
         draw_outlines(canvas, text, at, size);
-    } else {
-        canvas.text(text, at, size);
+        return;
+    }
+    match lettering {
+        Lettering::ViewersFonts => canvas.text(text, at, size),
+        #[cfg(feature = "png")]
+        Lettering::Outlines => match system_font::glyphs(text) {
+            Some(glyphs) => draw_glyphs(canvas, &glyphs, at, size),
+            None => {
+                let drawn = |c| if has_outline(c) { c } else { GETA };
+                draw_outlines(
+                    canvas,
+                    &text.chars().map(drawn).collect::<String>(),
+                    at,
+                    size,
+                );
+            }
+        },
     }
 }
 
-fn draw_outlines(canvas: &mut Canvas, text: &str, at: Point, size: f64) {
-    let drawn = |c| outline(Weight::Regular, c).map_or(GETA, |_| c);
-    let characters: Vec<char> = text.chars().map(drawn).collect();
-    let width: f64 = characters.iter().map(|&c| advance(c)).sum();
-    let mut left = at.x - width * size / 2.0;
-    for c in characters {
-        let advance = advance(c) * size;
-        let x = left + advance / 2.0;
-        canvas.character((Weight::Regular, c), Point { x, y: at.y }, size, Facing::Up);
-        left += advance;
+fn draw_outlines(canvas: &mut Canvas, text: &str, middle: Point, size: f64) {
+    let places = spread(text.chars().map(advance), middle, size);
+    for (c, at) in text.chars().zip(places) {
+        canvas.character((Weight::Regular, c), at, size, Facing::Up);
     }
+}
+
+#[cfg(feature = "png")]
+fn draw_glyphs(canvas: &mut Canvas, glyphs: &[system_font::Glyph], middle: Point, size: f64) {
+    let places = spread(glyphs.iter().map(|glyph| glyph.advance), middle, size);
+    for (glyph, at) in glyphs.iter().zip(places) {
+        canvas.outline(&glyph.path, at, size);
+    }
+}
+
+/// The middles of characters with these advances, in ems, that stand side by side about a point.
+fn spread(advances: impl Iterator<Item = f64>, middle: Point, size: f64) -> Vec<Point> {
+    let advances: Vec<f64> = advances.map(|advance| advance * size).collect();
+    let mut right = middle.x - advances.iter().sum::<f64>() / 2.0;
+    let place = |advance: f64| {
+        right += advance;
+        Point {
+            x: right - advance / 2.0,
+            y: middle.y,
+        }
+    };
+    advances.into_iter().map(place).collect()
+}
+
+fn has_outline(c: char) -> bool {
+    outline(Weight::Regular, c).is_some()
 }
 
 /// The text and the size of its letters with which it is no wider than `room`.
@@ -150,13 +187,29 @@ mod tests {
         assert_eq!(untitled.height(), BYLINE_SIZE * LINE_HEIGHT);
     }
 
+    #[cfg(feature = "png")]
     #[test]
     fn characters_without_outline_are_named_once() {
         let caption = Caption {
-            title: Some("鱶鱶の詰".to_string()),
-            author: Some("鰯".to_string()),
+            // For private use: no font has them.
+            title: Some("\u{10fffd}\u{10fffd}の詰".to_string()),
+            author: Some("\u{10fffc}".to_string()),
             plies: Some(5),
         };
-        assert_eq!(caption.without_outline(), ['鰯', '鱶']);
+        assert_eq!(caption.without_outline(), ['\u{10fffc}', '\u{10fffd}']);
+    }
+
+    #[test]
+    fn characters_stand_side_by_side_about_the_middle() {
+        let places = spread(
+            [1.0, 0.5, 0.5].into_iter(),
+            Point { x: 100.0, y: 7.0 },
+            20.0,
+        );
+        assert_eq!(
+            places.iter().map(|at| at.x).collect::<Vec<_>>(),
+            [90.0, 105.0, 115.0]
+        );
+        assert!(places.iter().all(|at| at.y == 7.0));
     }
 }

@@ -12,6 +12,8 @@ mod layout;
 mod outlines;
 #[cfg(feature = "png")]
 mod png;
+#[cfg(feature = "png")]
+mod system_font;
 
 pub use canvas::escaped;
 pub use caption::Caption;
@@ -61,9 +63,9 @@ pub enum Players {
 enum Lettering {
     /// As letters, in a font that the viewer has.
     ViewersFonts,
-    /// Not at all: a 〓 takes their place.
-    #[cfg_attr(not(feature = "png"), expect(dead_code))]
-    OutlinesOnly,
+    /// As outlines of a font that this computer has, or as 〓 where it has none.
+    #[cfg(feature = "png")]
+    Outlines,
 }
 
 impl Picture {

@@ -46,13 +46,13 @@ impl Default for PixelWidth {
 }
 
 impl Picture {
-    /// The picture as PNG. Characters of the caption that have no outline here
+    /// The picture as PNG. Characters of the caption for which neither the program nor this computer has an outline
     /// ([`Caption::without_outline`](super::Caption::without_outline)) are drawn as 〓.
     ///
     /// # Errors
     /// When there is no memory for so many pixels.
     pub fn png(&self, width: PixelWidth) -> Result<Vec<u8>, PngError> {
-        let tree = Tree::from_str(&self.document(Lettering::OutlinesOnly), &Options::default())?;
+        let tree = Tree::from_str(&self.document(Lettering::Outlines), &Options::default())?;
         let scale = f32::from(width.0) / tree.size().width();
         let scaled = tree.size().to_int_size().scale_to_width(u32::from(width.0));
         let (width, height) = scaled.map_or((u32::from(width.0), 0), |size| {
@@ -122,7 +122,8 @@ mod tests {
             },
             ..Picture::new(Position::initial())
         };
-        let [unknown, geta, blank] = ["鱶", "〓", "　　"].map(|title| pixels(&picture(title), 496));
+        let [unknown, geta, blank] =
+            ["\u{10fffd}", "〓", "　　"].map(|title| pixels(&picture(title), 496));
         assert_eq!(unknown.data(), geta.data());
         assert!(blank.height() < geta.height());
     }
