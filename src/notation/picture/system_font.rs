@@ -50,7 +50,7 @@ fn glyphs_of(fonts: &Database, text: &str) -> Option<Vec<Glyph>> {
 /// Zero for the best family in its regular style.
 fn unsuitability(face: &FaceInfo) -> (bool, usize, u16) {
     let is_of = |family: &&str| face.families.iter().any(|(name, _)| name == family);
-    let family = PREFERRED.iter().position(|family| is_of(&family));
+    let family = PREFERRED.iter().position(is_of);
     let off_weight = face.weight.0.abs_diff(fontdb::Weight::NORMAL.0);
     (
         face.style != Style::Normal,
