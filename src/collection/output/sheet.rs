@@ -101,8 +101,11 @@ impl<W: Write> Sheet<W> {
 
 fn heading(picture: &Picture) -> String {
     let title = picture.caption.title.as_deref().unwrap_or_default();
-    let author = picture.caption.author.as_deref().unwrap_or_default();
-    format!("<h2>{}</h2>\n<p>{}</p>\n", escaped(title), escaped(author))
+    format!(
+        "<h2>{}</h2>\n<p>{}</p>\n",
+        escaped(title),
+        escaped(&picture.caption.byline())
+    )
 }
 
 /// The diagram after a line (詰上り図 when it mates), its last move marked.
@@ -159,7 +162,7 @@ mod tests {
     #[test]
     fn a_problem_has_its_answer_and_two_diagrams() {
         let page = sheet(&[MATE], MoveNames::Japanese);
-        assert_eq!(text(&page), "入門|頭金|作者|解答（1手）|▲５二金");
+        assert_eq!(text(&page), "入門|頭金|作者（1手詰）|解答（1手）|▲５二金");
         assert_eq!(page.matches("<svg viewBox").count(), 2);
         let answer = page.split_once("<details>").unwrap().1;
         assert_eq!(
@@ -173,14 +176,17 @@ mod tests {
     #[test]
     fn moves_have_the_names_that_are_asked_for() {
         let usi = sheet(&[MATE], MoveNames::Usi);
-        assert_eq!(text(&usi), "入門|頭金|作者|Answer (1 ply)|G*5b");
+        assert_eq!(text(&usi), "入門|頭金|作者（1手詰）|Answer (1 ply)|G*5b");
     }
 
     #[test]
     fn what_cannot_be_played_is_marked() {
         let line = MATE.replace(r#"["G*5b"]"#, r#"["G*5b","1a1b"]"#);
         let page = sheet(&[&line], MoveNames::Usi);
-        assert_eq!(text(&page), "入門|頭金|作者|Answer (2 plies)|G*5b|1a1b?");
+        assert_eq!(
+            text(&page),
+            "入門|頭金|作者（1手詰）|Answer (2 plies)|G*5b|1a1b?"
+        );
     }
 
     #[test]

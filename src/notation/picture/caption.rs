@@ -62,16 +62,24 @@ impl Caption {
         characters
     }
 
+    /// The author and the length, as far as they are known; nothing when neither is.
+    pub fn byline(&self) -> String {
+        let length = self.plies.map(|plies| format!("（{plies}手詰）"));
+        let known = [present(self.author.as_ref()), length];
+        known.into_iter().flatten().collect()
+    }
+
     /// The lines and the sizes of their letters.
     fn lines(&self) -> impl Iterator<Item = (String, f64)> {
-        let present = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
-        let length = self.plies.map(|plies| format!("（{plies}手詰）"));
-        let byline = [present(&self.author), length].into_iter().flatten();
-        let byline = byline.collect::<Vec<_>>().concat();
-        let title = present(&self.title).map(|title| (title, TITLE_SIZE));
-        let byline = (!byline.is_empty()).then_some((byline, BYLINE_SIZE));
+        let title = present(self.title.as_ref()).map(|title| (title, TITLE_SIZE));
+        let byline = present(Some(&self.byline())).map(|byline| (byline, BYLINE_SIZE));
         title.into_iter().chain(byline)
     }
+}
+
+/// A text unless it is blank.
+fn present(text: Option<&String>) -> Option<String> {
+    text.filter(|text| !text.trim().is_empty()).cloned()
 }
 
 fn draw_line(canvas: &mut Canvas, text: &str, at: Point, size: f64, lettering: Lettering) {
