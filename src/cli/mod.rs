@@ -8,6 +8,7 @@ mod limits;
 mod man;
 mod output;
 mod perft;
+mod picture;
 mod progress;
 mod question;
 mod sharing;

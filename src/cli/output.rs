@@ -45,7 +45,7 @@ enum Format {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Notation {
+pub enum Notation {
     /// ▲５二金打
     #[default]
     Japanese,
@@ -115,22 +115,7 @@ impl Output {
     /// Refuses to append answers to a file that problems are read from: they would be read as problems, and so
     /// on for ever.
     pub fn check_that_it_is_not_read(&self, sources: &[Source]) -> Result<(), Failure> {
-        // A path that leads nowhere yet is a file that nothing is read from.
-        let Some(output) = self.output.as_deref().and_then(regular_file) else {
-            return Ok(());
-        };
-        let is_output = |source: &Source| match source {
-            Source::Sfen(_) => false,
-            Source::Stdin => regular_file(Path::new("/dev/stdin")).as_ref() == Some(&output),
-            Source::File(path) => regular_file(path).as_ref() == Some(&output),
-        };
-        if sources.iter().any(is_output) {
-            return Err(usage(format!(
-                "{}: read as an input, expected another file for --output",
-                output.display()
-            )));
-        }
-        Ok(())
+        check_that_file_is_not_read(self.output.as_deref(), sources)
     }
 
     /// Where the answers go.
@@ -148,6 +133,29 @@ impl Output {
     pub fn shows_summary(&self) -> bool {
         self.output.is_none() && self.format == Format::Text
     }
+}
+
+/// Refuses to write to a file that problems are read from.
+pub fn check_that_file_is_not_read(
+    output: Option<&Path>,
+    sources: &[Source],
+) -> Result<(), Failure> {
+    // A path that leads nowhere yet is a file that nothing is read from.
+    let Some(output) = output.and_then(regular_file) else {
+        return Ok(());
+    };
+    let is_output = |source: &Source| match source {
+        Source::Sfen(_) => false,
+        Source::Stdin => regular_file(Path::new("/dev/stdin")).as_ref() == Some(&output),
+        Source::File(path) => regular_file(path).as_ref() == Some(&output),
+    };
+    if sources.iter().any(is_output) {
+        return Err(usage(format!(
+            "{}: read as an input, expected another file for --output",
+            output.display()
+        )));
+    }
+    Ok(())
 }
 
 /// The one name of an ordinary file, whichever way `path` leads to it.

@@ -4,6 +4,7 @@ mod cursor;
 pub mod diagram;
 pub mod japanese;
 mod naming;
+pub mod picture;
 pub mod sfen;
 #[cfg(test)]
 mod testing;
