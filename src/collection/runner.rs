@@ -71,6 +71,7 @@ pub fn run(
             time: options.time,
             nodes: options.nodes,
             stop: Some(stop.clone()),
+            ..Limits::default()
         },
         defender_hand: options.defender_hand,
         table_bytes: options.table_bytes / options.jobs,

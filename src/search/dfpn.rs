@@ -10,6 +10,7 @@ use super::node::{Assessment, Child, Frame, Mover, PathDependence, Threshold, Va
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::path::Path;
 use super::plies::Plies;
+use super::refused::Refused;
 use super::table::{Known, Open, Table};
 use super::{MAX_DEPTH, hands, leaf};
 use crate::board::{BoardKey, Color, Hand, Move, Position};
@@ -22,10 +23,12 @@ pub(super) struct Search<'a> {
     cycles: &'a mut Cycles,
     pub(super) path: Path,
     frames: Vec<Frame>,
-    children: Vec<Child>,
+    pub(super) children: Vec<Child>,
     /// Room for the moves of a first look.
     checks: Vec<Move>,
     pub(super) watch: Watch,
+    /// Moves that the search has to do without.
+    pub(super) refused: Refused,
     /// How many new nodes have to be met before thresholds count again.
     ///
     /// The numbers of a child that was met nearer to the root may stem from the very node that asks for
@@ -62,6 +65,7 @@ impl<'a> Search<'a> {
             children: Vec::new(),
             checks: Vec::new(),
             watch,
+            refused: Refused::default(),
             leash: 0,
             cut_by_depth: false,
         }
@@ -100,6 +104,11 @@ impl<'a> Search<'a> {
                 None => return ending,
             }
         }
+    }
+
+    /// The moves from the root to the node in hand.
+    pub(super) fn moves_in_hand(&self) -> Vec<Move> {
+        self.frames.iter().filter_map(|frame| frame.via).collect()
     }
 
     /// The numbers of the node in hand.
@@ -165,7 +174,10 @@ impl<'a> Search<'a> {
         budget: Plies,
         limit: Threshold,
     ) {
-        self.watch.count();
+        self.watch.count(self.path.depth());
+        if self.watch.report_is_due() {
+            self.report();
+        }
         let mover = self.mover();
         let (fresh, work) =
             match self
@@ -178,6 +190,9 @@ impl<'a> Search<'a> {
             };
         let start = self.children.len();
         let waiting = children::append(&self.position, mover, &mut self.children);
+        if self.refused.concerns(board_key, hand) {
+            self.leave_out_refused(start);
+        }
         for child in &self.children[start..] {
             self.table.prefetch(child.board_key);
         }
@@ -334,7 +349,9 @@ impl<'a> Search<'a> {
         let spent =
             u32::try_from(self.watch.nodes() - frame.nodes_at_entry + 1).unwrap_or(u32::MAX);
         let work = frame.work.saturating_add(spent);
-        self.remember(frame.board_key, frame.hand, ending.value, work);
+        if !self.refused.concerns(frame.board_key, frame.hand) {
+            self.remember(frame.board_key, frame.hand, ending.value, work);
+        }
         (ending, work)
     }
 

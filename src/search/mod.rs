@@ -7,7 +7,9 @@
 //! * `leaf` takes a first look at nodes never searched;
 //! * `hands` works out how little a proof needs in hand and how much a disproof allows;
 //! * `path` finds repetitions, and `cycles` keeps the disproofs that hold only on certain paths;
-//! * `line` turns verdicts back into moves.
+//! * `line` turns verdicts back into moves;
+//! * `refused` keeps first moves out of a search that looks for others;
+//! * `progress` says how far a search has come.
 //!
 //! Everything is exact about three things. A verdict is believed only under a full 64-bit key of the board
 //! and the hand itself. A disproof that leans on a repetition is a fact only where that repetition is
@@ -25,6 +27,8 @@ mod numbers;
 mod outcome;
 mod path;
 mod plies;
+mod progress;
+mod refused;
 mod table;
 
 /// The transposition table on its own, for its bench alone: it may change at any time.
@@ -36,13 +40,15 @@ pub mod internals {
 
 pub use limits::Limits;
 pub use outcome::{Answer, Bounds, NoKingToMate, Outcome, Reason};
+pub use progress::{Progress, Reporter};
 
-use crate::board::Position;
+use crate::board::{Move, Position};
 use cycles::Cycles;
 use dfpn::Search;
 use limits::Watch;
 use node::Value;
 use plies::Plies;
+use refused::Refused;
 use table::Table;
 
 /// Lines longer than this many plies are not followed; the longest tsume known has 1,525.
@@ -78,13 +84,30 @@ impl Solver {
     /// # Errors
     /// When the other side has no king.
     pub fn solve(&mut self, position: &Position, limits: &Limits) -> Result<Answer, NoKingToMate> {
+        self.solve_without(position, &[], limits)
+    }
+
+    /// Searches for a mate by the side to move that begins with none of the moves `refused`.
+    ///
+    /// A first move after which there is no mate but by way of the position itself is none that mates.
+    ///
+    /// # Errors
+    /// When the other side has no king.
+    pub fn solve_without(
+        &mut self,
+        position: &Position,
+        refused: &[Move],
+        limits: &Limits,
+    ) -> Result<Answer, NoKingToMate> {
         position
             .king(position.side_to_move().opponent())
             .ok_or(NoKingToMate)?;
         let mut table = Table::new(self.table_bytes / 8 * 7);
         let mut cycles = Cycles::new(self.table_bytes / 8);
         let mut search = Search::new(position, &mut table, &mut cycles, Watch::start(limits));
+        search.refused = Refused::at(position, refused);
         let outcome = solve(&mut search);
+        search.report();
         let (nodes, time) = (search.watch.nodes(), search.watch.elapsed());
         Ok(Answer {
             outcome,
