@@ -21,13 +21,15 @@
 //! * [`notation`]: positions and moves as text;
 //! * [`search`]: proofs of mate and of no mate;
 //! * [`tsume`]: what a composed problem is;
-//! * [`collection`]: many problems, read, solved in parallel, and written.
+//! * [`collection`]: many problems, read, solved in parallel, and written;
+//! * [`usi`]: an engine for graphical interfaces.
 
 pub mod board;
 pub mod collection;
 pub mod notation;
 pub mod search;
 pub mod tsume;
+pub mod usi;
 
 pub use board::Position;
 pub use search::{Answer, Limits, Outcome, Solver};

@@ -11,10 +11,11 @@ mod progress;
 mod show;
 mod solve;
 mod units;
+mod usi;
 
 use clap::{Parser, Subcommand};
 use exit::{Exit, Failure};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use tsume::collection::human::printable;
 
@@ -31,6 +32,7 @@ pub struct Cli {
 enum Command {
     Solve(solve::Arguments),
     Show(show::Arguments),
+    Usi(usi::Arguments),
     Perft(perft::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -38,12 +40,10 @@ enum Command {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        Command::Solve(arguments) => solve::run(arguments),
-        Command::Show(arguments) => show::run(arguments),
-        Command::Perft(arguments) => perft::run(arguments),
-        Command::Completions(arguments) => completions::run(arguments),
-        Command::Man(arguments) => man::run(arguments),
+    let result = if is_started_as_engine() {
+        usi::run()
+    } else {
+        run(Cli::parse().command)
     };
     match result {
         Ok(exit) => exit.into(),
@@ -52,6 +52,23 @@ pub fn main() -> ExitCode {
             complain(&failure);
             Exit::BadInput.into()
         }
+    }
+}
+
+/// Graphical interfaces start engines without arguments, and talk to them through a pipe.
+fn is_started_as_engine() -> bool {
+    std::env::args_os().len() == 1 && !io::stdin().is_terminal()
+}
+
+/// Does what the command says.
+fn run(command: Command) -> Result<Exit, Failure> {
+    match command {
+        Command::Solve(arguments) => solve::run(arguments),
+        Command::Show(arguments) => show::run(arguments),
+        Command::Usi(_) => usi::run(),
+        Command::Perft(arguments) => perft::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments),
+        Command::Man(arguments) => man::run(arguments),
     }
 }
 

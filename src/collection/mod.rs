@@ -18,6 +18,7 @@ mod summary;
 pub use answered::{Answered, Concern, Effort, Finding};
 pub use error::{InputError, Place};
 pub use lines::MAX_LINE;
+pub(crate) use lines::{LineError, Lines};
 pub use reader::Records;
 pub use record::{Record, Stated, Verdict};
 pub use runner::{Observer, RunOptions, run};
