@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn lines_tell_what_is_known() {
         insta::assert_snapshot!(Thinking(&progress(Vec::new())), @"info depth 0 seldepth 7 time 1500 nodes 3000 nps 2000 hashfull 12");
-        insta::assert_snapshot!(Thinking(&progress(checks())), @"");
+        insta::assert_snapshot!(Thinking(&progress(checks())), @"info depth 2 seldepth 7 time 1500 nodes 3000 nps 2000 hashfull 12 pv 5c5b+ 5c5b");
         let found = |number, line| {
             let progress = &progress(Vec::new());
             Found {
@@ -104,7 +104,7 @@ mod tests {
             .to_string()
         };
         let line = checks();
-        insta::assert_snapshot!(found(None, &line[..1]), @"");
-        insta::assert_snapshot!(found(Some(2), &line), @"");
+        insta::assert_snapshot!(found(None, &line[..1]), @"info depth 1 seldepth 7 time 1500 nodes 3000 nps 2000 hashfull 12 score mate 1 pv 5c5b+");
+        insta::assert_snapshot!(found(Some(2), &line), @"info multipv 2 depth 2 seldepth 7 time 1500 nodes 3000 nps 2000 hashfull 12 score mate -2 pv 5c5b+ 5c5b");
     }
 }

@@ -130,7 +130,7 @@ mod tests {
         insta::assert_snapshot!(error("4k4/9/4P4/9/9/9/9/9/9 b G 1 moves G*5b"), @"the side to move is mated already");
         insta::assert_snapshot!(error("4k4/9/4P4/9/9/9/9/9/9 b G 1 moves G*5h"), @"there is no king to mate: the side not to move has none, and the side to move is not in check");
         insta::assert_snapshot!(error("4k4/9/9/9/9/9/9/9/9 w - 1"), @"there is no king to mate: the side not to move has none, and the side to move is not in check");
-        insta::assert_snapshot!(error("4k4/9/4P4/9/9/9/9/9/9 b G 1 moves G*5b 5a4a"), @"");
+        insta::assert_snapshot!(error("4k4/9/4P4/9/9/9/9/9/9 b G 1 moves G*5b 5a4a"), @"move 2, 5a4a: the king would be in check");
         insta::assert_snapshot!(error("4k4/9/9/9/9/9/9/9/9 b 5G 1"), @"5 pieces of the kind G where a set has 4");
     }
 }
