@@ -44,7 +44,7 @@ pub(super) enum Event {
 /// Speaks USI on `input` and `output` until `quit`.
 ///
 /// The end of `input` is as good, except that a search with a limit of time or nodes may go on to its end: so
-/// commands can come from a file.
+/// a question can come from a file.
 ///
 /// ```
 /// let mut said = Vec::new();
