@@ -23,7 +23,8 @@
 //! * [`search`]: proofs of mate and of no mate;
 //! * [`proof`]: certificates of proofs, and a checker that trusts nobody;
 //! * [`tsume`]: what a composed problem is;
-//! * [`collection`]: many problems, read, solved in parallel, and written.
+//! * [`collection`]: many problems, read, solved in parallel, and written;
+//! * [`usi`]: an engine for graphical interfaces.
 
 pub mod board;
 pub mod collection;
@@ -31,6 +32,7 @@ pub mod notation;
 pub mod proof;
 pub mod search;
 pub mod tsume;
+pub mod usi;
 
 pub use board::Position;
 pub use search::{Answer, Futile, Goal, Limits, Outcome, Solver};

@@ -15,10 +15,11 @@ mod sharing;
 mod show;
 mod solve;
 mod units;
+mod usi;
 
 use clap::{Parser, Subcommand};
 use exit::{Exit, Failure};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use tsume::collection::human::printable;
 
@@ -42,6 +43,7 @@ enum Command {
     Solve(solve::Arguments),
     Check(check::Arguments),
     Show(show::Arguments),
+    Usi(usi::Arguments),
     Perft(perft::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -49,13 +51,10 @@ enum Command {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        Command::Solve(arguments) => solve::run(arguments),
-        Command::Check(arguments) => check::run(arguments),
-        Command::Show(arguments) => show::run(arguments),
-        Command::Perft(arguments) => perft::run(arguments),
-        Command::Completions(arguments) => completions::run(arguments),
-        Command::Man(arguments) => man::run(arguments),
+    let result = if is_started_as_engine() {
+        usi::run()
+    } else {
+        run(Cli::parse().command)
     };
     match result {
         Ok(exit) => exit.into(),
@@ -64,6 +63,24 @@ pub fn main() -> ExitCode {
             complain(&failure);
             Exit::BadInput.into()
         }
+    }
+}
+
+/// Graphical interfaces start engines without arguments, and talk to them through a pipe.
+fn is_started_as_engine() -> bool {
+    std::env::args_os().len() == 1 && !io::stdin().is_terminal()
+}
+
+/// Does what the command says.
+fn run(command: Command) -> Result<Exit, Failure> {
+    match command {
+        Command::Solve(arguments) => solve::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
+        Command::Show(arguments) => show::run(arguments),
+        Command::Usi(_) => usi::run(),
+        Command::Perft(arguments) => perft::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments),
+        Command::Man(arguments) => man::run(arguments),
     }
 }
 

@@ -75,6 +75,7 @@ impl Bench {
                 nodes: options.nodes,
                 threads: options.threads,
                 stop: Some(stop.clone()),
+                reporter: None,
             },
             defender_hand: options.defender_hand,
             table_bytes: options.table_bytes / options.jobs,

@@ -23,6 +23,7 @@ pub use answered::{Answered, Concern, Effort, Finding};
 pub use error::{InputError, Place};
 pub use finished::{Account, Finished, Skipped, Unfinished};
 pub use lines::MAX_LINE;
+pub(crate) use lines::{LineError, Lines};
 pub use reader::Records;
 pub use record::{Record, Stated, Verdict};
 pub use runner::{Observer, RunOptions, run};

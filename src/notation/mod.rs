@@ -11,5 +11,6 @@ mod testing;
 pub mod usi;
 pub mod western;
 
+pub(crate) use cursor::Cursor;
 pub use cursor::SyntaxError;
 pub use naming::NameError;

@@ -13,6 +13,7 @@ use super::node::{
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::path::Path;
 use super::plies::Plies;
+use super::refused::Refused;
 use super::step::{Interposed, Step};
 use super::table::{Hold, Known, Open};
 use super::team::Company;
@@ -39,6 +40,8 @@ pub(super) struct Search<'a> {
     pub(super) futile: Futile,
     /// All, unless a test or a bench leaves some out.
     pub(super) techniques: Techniques,
+    /// Moves that the search has to do without.
+    pub(super) refused: Refused,
     /// How many new nodes have to be met before thresholds count again.
     ///
     /// The numbers of a child that was met nearer to the root may stem from the very node that asks for
@@ -77,6 +80,7 @@ impl<'a> Search<'a> {
             watch,
             futile: Futile::Count,
             techniques: Techniques::ALL,
+            refused: Refused::default(),
             leash: 0,
         }
     }
@@ -117,6 +121,14 @@ impl<'a> Search<'a> {
                 None => return ending,
             }
         }
+    }
+
+    /// The moves from the root to the node in hand, as far as they are played on the board.
+    pub(super) fn moves_in_hand(&self) -> Vec<Move> {
+        let vias = self.frames.iter().filter_map(|frame| frame.via);
+        vias.take_while(|(_, step)| !matches!(step, Step::Clears(_)))
+            .map(|(mv, _)| mv)
+            .collect()
     }
 
     /// The numbers of the node in hand.
@@ -185,7 +197,10 @@ impl<'a> Search<'a> {
         budget: Plies,
         limit: Threshold,
     ) {
-        self.watch.count();
+        self.watch.count(self.path.depth());
+        if self.watch.report_is_due() {
+            self.report();
+        }
         let mover = self.mover();
         let (fresh, work) =
             match self
@@ -205,6 +220,9 @@ impl<'a> Search<'a> {
             self.techniques,
             &mut self.children,
         );
+        if self.refused.concerns(board_key, hand) {
+            self.leave_out_refused(start);
+        }
         for child in &self.children[start..] {
             self.table.prefetch(child.board_key);
         }
@@ -423,7 +441,9 @@ impl<'a> Search<'a> {
         let spent =
             u32::try_from(self.watch.nodes() - frame.nodes_at_entry + 1).unwrap_or(u32::MAX);
         let work = frame.work.saturating_add(spent);
-        self.remember(frame.board_key, frame.hand, ending.value, work);
+        if !self.refused.concerns(frame.board_key, frame.hand) {
+            self.remember(frame.board_key, frame.hand, ending.value, work);
+        }
         self.tell_exit(&frame, ending.value);
         (ending, work)
     }

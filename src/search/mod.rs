@@ -8,7 +8,9 @@
 //! * `hands` works out how little a proof needs in hand and how much a disproof allows;
 //! * `path` finds repetitions, and `cycles` keeps the disproofs that hold only on certain paths;
 //! * `team` has several threads search together, which share their `knowledge` and keep apart by `in_flight`;
-//! * `line` turns verdicts back into moves.
+//! * `line` turns verdicts back into moves;
+//! * `refused` keeps first moves out of a search that looks for others;
+//! * `progress` says how far a search has come.
 //!
 //! Everything is exact about three things. A verdict is believed only under a full 64-bit key of the board
 //! and the hand itself. A disproof that leans on a repetition is a fact only where that repetition is
@@ -30,6 +32,8 @@ mod numbers;
 mod outcome;
 mod path;
 mod plies;
+mod progress;
+mod refused;
 mod shortest;
 mod step;
 mod table;
@@ -48,13 +52,15 @@ pub mod internals {
 pub use goal::{Futile, Goal};
 pub use limits::Limits;
 pub use outcome::{Answer, Bounds, NoKingToMate, Outcome, Reason};
+pub use progress::{Progress, Reporter};
 
-use crate::board::Position;
+use crate::board::{Move, Position};
 use dfpn::Search;
 use knowledge::Knowledge;
 use limits::Watch;
 use node::Value;
 use plies::Plies;
+use refused::Refused;
 use shortest::Length;
 use std::num::NonZeroUsize;
 
@@ -98,6 +104,22 @@ impl Solver {
         goal: Goal,
         limits: &Limits,
     ) -> Result<Answer, NoKingToMate> {
+        self.solve_without(position, &[], goal, limits)
+    }
+
+    /// Searches for a mate by the side to move that begins with none of the moves `refused`.
+    ///
+    /// A first move after which there is no mate but by way of the position itself is none that mates.
+    ///
+    /// # Errors
+    /// When the other side has no king.
+    pub fn solve_without(
+        &mut self,
+        position: &Position,
+        refused: &[Move],
+        goal: Goal,
+        limits: &Limits,
+    ) -> Result<Answer, NoKingToMate> {
         position
             .king(position.side_to_move().opponent())
             .ok_or(NoKingToMate)?;
@@ -105,7 +127,9 @@ impl Solver {
         let knowledge = &mut self.knowledge;
         knowledge.clear(limits.threads);
         let mut search = Search::new(position, knowledge, Watch::start(limits));
+        search.refused = Refused::at(position, refused);
         let outcome = solve(&mut search, goal, limits.threads);
+        search.report();
         let (nodes, time) = (search.watch.nodes(), search.watch.elapsed());
         Ok(Answer {
             goal,

@@ -294,7 +294,7 @@ impl<'s, 'a> Walk<'s, 'a> {
         let check = match self.turn().checks.as_mut().map(Vec::pop) {
             None => {
                 let first = self.first_check(plies)?;
-                let mut others = self.search.position.checks();
+                let mut others = self.search.checks_to_try();
                 others.retain(|&check| check != first);
                 self.turn().checks = Some(others);
                 first
@@ -444,7 +444,7 @@ impl<'s, 'a> Walk<'s, 'a> {
     /// The check that a line is quoted with, among those that are known to mate within `plies`.
     fn first_check(&mut self, plies: Plies) -> Option<Move> {
         let left = plies.minus_one()?;
-        let checks = self.search.position.checks();
+        let checks = self.search.checks_to_try();
         let mut mating = Vec::new();
         for &check in &checks {
             if let Known::Mate { .. } = self.search.known_after(check, left) {

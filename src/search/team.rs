@@ -72,9 +72,11 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
     let parts = thread::scope(|scope| {
         let help = |watch: Watch| {
             let (position, in_flight, purse) = (&position, &in_flight, &purse);
+            let refused = lead.refused.clone();
             let help = move || {
                 let mut search = Search::new(position, knowledge, watch);
                 search.futile = futile;
+                search.refused = refused;
                 Membership::new(&mut search, in_flight, purse).prove(budget)
             };
             let name = "search helper".to_string();
@@ -82,7 +84,7 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
         };
         // Those that the system does not grant are done without.
         let helpers: Vec<_> = (1..threads.get())
-            .map_while(|_| help(part()).ok())
+            .map_while(|_| help(part().unreported()).ok())
             .collect();
         lead.watch = part();
         let own = Membership::new(lead, &in_flight, &purse).prove(budget);

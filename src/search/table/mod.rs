@@ -178,6 +178,11 @@ impl Table {
         sample.map(Bucket::count).sum::<usize>() as f64 / slots as f64
     }
 
+    /// Entries in use as a part of all that there can be, 0 to 1, from a sample of the table.
+    pub fn occupancy(&self) -> f64 {
+        self.fill() * self.buckets.len() as f64 / self.most_buckets as f64
+    }
+
     /// Whether three quarters of the entries are in use, about, and there is room to grow.
     pub fn is_crowded(&self) -> bool {
         // Threads that drop what others have not counted yet can make it negative for a moment.
