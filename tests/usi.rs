@@ -331,7 +331,7 @@ mod nonsense {
         for line in [
             "uci",
             "setoption",
-            "setoption name Threads value 4",
+            "setoption name Threads value 0",
             "setoption name MultiPV value -1",
             "position",
             "position sfen 4k4",

@@ -291,9 +291,12 @@ mod tests {
         let lines: Vec<String> = declarations().map(|line| line.to_string()).collect();
         insta::assert_snapshot!(lines.join("\n"), @r"
         option name USI_Hash type spin default 1024 min 1 max 33554432
+        option name Threads type spin default 1 min 1 max 256
         option name MultiPV type spin default 1 min 1 max 593
         option name NodesLimit type spin default 0 min 0 max 9007199254740991
         option name PvInterval type spin default 1000 min 0 max 1000000
+        option name PostSearchLevel type combo default MinLength var None var UpperBound var MinLength
+        option name FutileInterposition type combo default exclude var exclude var count
         option name DefenderHand type combo default TheRest var TheRest var AsGiven
         ");
         let options = Options::default();
