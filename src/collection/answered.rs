@@ -78,7 +78,7 @@ const STATED_FIELDS: [(&str, &str); 3] = [
 /// What an answer says, without the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Told {
-    Mate(Bounds),
+    Mate(Bounds, Goal),
     NoMate,
     Unknown,
     Invalid,
@@ -86,23 +86,32 @@ pub(super) enum Told {
 
 impl Concern {
     /// How what is told stands to what is stated.
-    ///
-    /// A mate that was found is a bound: it contradicts a stated length when it is shorter. A longer one
-    /// does not, for there may be a shorter mate still, and interpositions that composers do not count.
     pub(super) fn of(stated: Stated, told: Told) -> Concern {
         match told {
             Told::Invalid => Concern::NotMate,
             Told::Unknown => Concern::Undecided,
-            Told::Mate(_) if stated.verdict == Some(Verdict::NoMate) => Concern::Differs,
-            Told::Mate(bounds) => match (bounds.upper, stated.plies) {
-                (Some(found), Some(stated)) if found < stated => Concern::Differs,
-                _ => Concern::None,
-            },
+            Told::Mate(..) if stated.verdict == Some(Verdict::NoMate) => Concern::Differs,
+            Told::Mate(bounds, goal) => Concern::of_length(stated.plies, bounds, goal),
             Told::NoMate => match stated.verdict {
                 Some(Verdict::NoMate) => Concern::None,
                 Some(Verdict::Mate) => Concern::Differs,
                 None => Concern::NotMate,
             },
+        }
+    }
+
+    /// How the length of a mate stands to the stated one.
+    ///
+    /// Stated lengths are those of composers, who do not count futile interpositions. So a shorter mate always
+    /// contradicts them, and a longer one does when none of it is futile.
+    fn of_length(stated: Option<u32>, bounds: Bounds, goal: Goal) -> Concern {
+        let is_shorter = |stated| bounds.upper.is_some_and(|upper| upper < stated);
+        let is_longer = |stated| goal == Goal::Shortest(Futile::Exclude) && bounds.lower > stated;
+        let is_open = goal != Goal::Any && bounds.upper != Some(bounds.lower);
+        match stated {
+            Some(stated) if is_shorter(stated) || is_longer(stated) => Concern::Differs,
+            _ if is_open => Concern::Undecided,
+            _ => Concern::None,
         }
     }
 }
@@ -111,7 +120,13 @@ impl Told {
     /// What an answer record says; `None` when it is none, or the answer of a search that was stopped.
     pub(super) fn from_json(answer: &Map<String, Value>) -> Option<Told> {
         match answer.get("result")?.as_str()? {
-            "mate" => Some(Told::Mate(bounds_from_json(answer.get("bounds")?)?)),
+            "mate" => {
+                let bounds = bounds_from_json(answer.get("bounds")?)?;
+                let goal = answer
+                    .get("futile")
+                    .map_or(Some(Goal::Any), goal_from_json)?;
+                Some(Told::Mate(bounds, goal))
+            }
             "nomate" => Some(Told::NoMate),
             "unknown" if answer.get("reason")? == reason_word(Reason::Stopped) => None,
             "unknown" => Some(Told::Unknown),
@@ -128,11 +143,13 @@ impl Answered {
     }
 
     fn told(&self) -> Told {
-        match self.finding.as_ref().map(|finding| &finding.answer.outcome) {
-            Ok(Outcome::Mate { bounds, .. }) => Told::Mate(*bounds),
-            Ok(Outcome::NoMate { .. }) => Told::NoMate,
-            Ok(Outcome::Unknown { .. }) => Told::Unknown,
-            Err(_) => Told::Invalid,
+        let Ok(Finding { answer, .. }) = &self.finding else {
+            return Told::Invalid;
+        };
+        match &answer.outcome {
+            Outcome::Mate { bounds, .. } => Told::Mate(*bounds, answer.goal),
+            Outcome::NoMate { .. } => Told::NoMate,
+            Outcome::Unknown { .. } => Told::Unknown,
         }
     }
 
@@ -253,6 +270,13 @@ impl Finding {
 /// The proven length in plies: no defence lasts longer. The line itself may be shorter.
 pub(super) fn length(line: &[Move], bounds: Bounds) -> u32 {
     bounds.upper.unwrap_or(line.len() as u32)
+}
+
+fn goal_from_json(futile: &Value) -> Option<Goal> {
+    [Futile::Exclude, Futile::Count]
+        .into_iter()
+        .find(|&known| futile == futile_word(known))
+        .map(Goal::Shortest)
 }
 
 fn futile_word(futile: Futile) -> &'static str {
