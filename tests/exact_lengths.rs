@@ -259,3 +259,61 @@ fn left_over_pieces_are_those_of_the_definition() {
     let told = told.count();
     assert!(told >= 2 * CASES.len() * 9 / 10, "{told} told");
 }
+
+/// Problems of 将棋図巧 (zuko) and 将棋無双 (muso), with every interposition counted; another solver found the
+/// same lengths.
+#[test]
+fn lengths_of_classics_are_the_known_ones() {
+    let known = [
+        ("zuko-002", 21),
+        ("zuko-005", 21),
+        ("zuko-018", 25),
+        ("zuko-022", 51),
+        ("zuko-033", 19),
+        ("zuko-042", 27),
+        ("zuko-060", 29),
+        ("zuko-068", 27),
+        ("zuko-081", 17),
+        ("zuko-088", 35),
+        ("zuko-092", 13),
+        ("zuko-094", 23),
+        ("muso-009", 29),
+        ("muso-021", 25),
+        ("muso-038", 15),
+        ("muso-049", 27),
+        ("muso-055", 15),
+        ("muso-077", 11),
+        ("muso-091", 31),
+    ];
+    known.par_iter().for_each(|&(id, plies)| {
+        let outcome = solve(&classic(id), Futile::Count, 16 << 20, 1);
+        match outcome {
+            Outcome::Mate { line, bounds, .. } => {
+                let upper = Some(plies);
+                assert_eq!(
+                    bounds,
+                    Bounds {
+                        lower: plies,
+                        upper
+                    },
+                    "{id}"
+                );
+                assert_eq!(line.len() as u32, plies, "{id}");
+            }
+            other => panic!("{id}: {other:?}"),
+        }
+    });
+}
+
+/// The position of a problem that comes with the program; the defender holds what stands nowhere.
+fn classic(id: &str) -> Position {
+    let path = format!("{}/problems/{}.jsonl", env!("CARGO_MANIFEST_DIR"), &id[..4]);
+    let problems = std::fs::read_to_string(path).expect("the problems can be read");
+    let fields = problems.lines().map(|line| {
+        serde_json::from_str::<serde_json::Value>(line).expect("the problems are JSON Lines")
+    });
+    let mut fields = fields.filter(|fields| fields["id"] == id);
+    let fields = fields.next().expect("the problem is in its collection");
+    let sfen = fields["sfen"].as_str().expect("a problem has an SFEN");
+    sfen.parse().expect("the problems are sound")
+}
