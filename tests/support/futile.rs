@@ -46,7 +46,14 @@ pub struct Definition {
     shortest: HashMap<Exact, Length>,
     /// Defender to move.
     longest: HashMap<Exact, Length>,
-    left_over: HashMap<(Exact, Thrift), u32>,
+    left_over: HashMap<(Exact, Thrift, Clearing), Option<u32>>,
+}
+
+/// Whether play may go on without an interposed piece where no reply that counts holds out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Clearing {
+    Forbidden,
+    Allowed,
 }
 
 /// What is known of a length: it is above one number and at most another.
@@ -173,27 +180,47 @@ impl Definition {
     ///
     /// Now and then no reply that counts holds out as long as the length says, for the length is that of a
     /// position from which an interposed piece was taken away. Then futile replies that hold out so long stand in,
-    /// and where there are none of them either, play goes on without the interposed piece.
+    /// and where no line at all comes to its end that way, play goes on without the interposed piece.
     pub fn left_over(&mut self, position: &Position, plies: u32, thrift: Thrift) -> u32 {
-        let key = (Exact(position.clone()), thrift);
+        [Clearing::Forbidden, Clearing::Allowed]
+            .into_iter()
+            .find_map(|clearing| self.left_by(position, plies, thrift, clearing))
+            .expect("the length comes from somewhere")
+    }
+
+    fn left_by(
+        &mut self,
+        position: &Position,
+        plies: u32,
+        thrift: Thrift,
+        clearing: Clearing,
+    ) -> Option<u32> {
+        let key = (Exact(position.clone()), thrift, clearing);
         if let Some(&known) = self.left_over.get(&key) {
             return known;
         }
         let checks = self.mating_moves(position, plies).into_iter();
-        let ends = checks.map(|check| self.left_after(&position.after(check), plies - 1, thrift));
+        let ends = checks.filter_map(|check| {
+            self.left_after(&position.after(check), plies - 1, thrift, clearing)
+        });
         let left = match thrift {
             Thrift::Spends => ends.min(),
             Thrift::Saves => ends.max(),
         };
-        let left = left.expect("a mate has a first move");
         self.left_over.insert(key, left);
         left
     }
 
-    fn left_after(&mut self, position: &Position, plies: u32, thrift: Thrift) -> u32 {
+    fn left_after(
+        &mut self,
+        position: &Position,
+        plies: u32,
+        thrift: Thrift,
+        clearing: Clearing,
+    ) -> Option<u32> {
         if plies == 0 {
             let attacker = position.side_to_move().opponent();
-            return position.hand(attacker).total();
+            return Some(position.hand(attacker).total());
         }
         let replies = self.replies(position, plies);
         let mut longest: Vec<Reply> = replies
@@ -205,8 +232,11 @@ impl Definition {
             longest.retain(|reply| !reply.is_futile);
         }
         let ends = longest.into_iter();
-        let ends = ends.map(|reply| self.left_over(&position.after(reply.mv), plies - 1, thrift));
-        if let Some(left) = ends.min() {
+        let ends = ends.filter_map(|reply| {
+            self.left_by(&position.after(reply.mv), plies - 1, thrift, clearing)
+        });
+        let left = ends.min();
+        if left.is_some() || clearing == Clearing::Forbidden {
             return left;
         }
         let without = replies
@@ -216,9 +246,11 @@ impl Definition {
         let ends = without.into_iter().filter_map(|without| {
             let is_longest = self.is_answered_within(&without, plies)
                 && !self.is_answered_within(&without, plies - 2);
-            is_longest.then(|| self.left_after(&without, plies, thrift))
+            is_longest
+                .then(|| self.left_after(&without, plies, thrift, clearing))
+                .flatten()
         });
-        ends.min().expect("the length comes from somewhere")
+        ends.min()
     }
 }
 
