@@ -3,6 +3,8 @@
 mod attackers;
 pub mod attacks;
 mod bitboard;
+mod canonical;
+mod free_capture;
 mod hand;
 mod keys;
 mod legality;
@@ -18,6 +20,8 @@ mod symmetry;
 pub(crate) mod testing;
 
 pub use bitboard::Bitboard;
+pub use canonical::{PositionCode, Symmetry};
+pub use free_capture::Fate;
 pub use hand::Hand;
 pub use keys::BoardKey;
 pub(crate) use keys::scatter;

@@ -5,6 +5,7 @@ use clap::Args;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 use tsume::collection::RunOptions;
+use tsume::search::Goal;
 use tsume::tsume::DefenderHand;
 
 /// How much may be spent.
@@ -19,9 +20,12 @@ pub struct Limits {
     /// Memory for the tables of all jobs together, such as 512MiB or 2GiB
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
     memory: usize,
-    /// Problems to search at once [default: one for each core]
+    /// Problems to search at once [default: as many as keep all cores busy]
     #[arg(long, value_name = "N", value_parser = units::jobs)]
     jobs: Option<NonZeroUsize>,
+    /// Threads to search each problem; they share its memory
+    #[arg(long, value_name = "N", value_parser = units::jobs, default_value = "1")]
+    threads: NonZeroUsize,
 }
 
 /// The least memory, in bytes, that one job can do anything with.
@@ -38,7 +42,10 @@ fn memory(text: &str) -> Result<usize, String> {
 impl Limits {
     /// How many problems may be searched at once, each with memory enough.
     pub fn jobs(&self) -> NonZeroUsize {
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let cores = || {
+            let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+            NonZeroUsize::new(cores.get() / self.threads).unwrap_or(NonZeroUsize::MIN)
+        };
         let with_memory = NonZeroUsize::new(self.memory / LEAST_MEMORY);
         self.jobs
             .unwrap_or_else(cores)
@@ -47,12 +54,19 @@ impl Limits {
 
     /// How to solve `total` problems, or more when that is as much as [`Limits::jobs`], or nobody knows how
     /// many.
-    pub fn run_options(&self, total: Option<u64>, defender_hand: DefenderHand) -> RunOptions {
+    pub fn run_options(
+        &self,
+        total: Option<u64>,
+        goal: Goal,
+        defender_hand: DefenderHand,
+    ) -> RunOptions {
         let jobs = self.jobs();
         // More jobs than problems would only split the memory.
         let problems = total.and_then(|total| NonZeroUsize::new(usize::try_from(total).ok()?));
         RunOptions {
+            goal,
             jobs: problems.map_or(jobs, |problems| jobs.min(problems)),
+            threads: self.threads,
             table_bytes: self.memory,
             time: self.time,
             nodes: self.nodes,

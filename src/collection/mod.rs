@@ -5,21 +5,28 @@
 
 mod answered;
 mod error;
+mod finished;
 pub mod human;
+mod jobs;
 mod lines;
 mod memo;
 pub mod output;
 mod reader;
+mod reading;
 mod record;
 mod runner;
+mod shard;
 mod source;
 mod summary;
 
 pub use answered::{Answered, Concern, Effort, Finding};
 pub use error::{InputError, Place};
+pub use finished::{Account, Finished, Skipped, Unfinished};
 pub use lines::MAX_LINE;
+pub(crate) use lines::{LineError, Lines};
 pub use reader::Records;
 pub use record::{Record, Stated, Verdict};
 pub use runner::{Observer, RunOptions, run};
+pub use shard::{InvalidShard, Shard};
 pub use source::{Source, count_problems};
 pub use summary::Summary;

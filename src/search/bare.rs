@@ -1,11 +1,10 @@
 //! One search for any mate, for tests and benches: with any set of techniques, and nothing after the verdict.
 
-use super::cycles::Cycles;
 use super::dfpn::Search;
+use super::knowledge::Knowledge;
 use super::limits::Watch;
 use super::node::Value;
 use super::plies::Plies;
-use super::table::Table;
 use super::techniques::Techniques;
 use super::{Limits, NoKingToMate};
 use crate::board::Position;
@@ -50,13 +49,13 @@ pub fn bare_search(
     position
         .king(position.side_to_move().opponent())
         .ok_or(NoKingToMate)?;
-    let mut table = Table::new(table_bytes / 8 * 7);
-    let mut cycles = Cycles::new(table_bytes / 8);
-    let mut search = Search::new(position, &mut table, &mut cycles, Watch::start(limits));
+    let mut knowledge = Knowledge::new(table_bytes);
+    knowledge.clear(limits.threads);
+    let mut search = Search::new(position, &knowledge, Watch::start(limits));
     search.techniques = techniques;
     let verdict = match search.prove(Plies::UNLIMITED).value {
         Value::Mate { .. } => BareVerdict::Mate,
-        Value::NoMate { .. } if !search.cut_by_depth => BareVerdict::NoMate,
+        Value::NoMate { .. } if !knowledge.is_cut_by_depth() => BareVerdict::NoMate,
         Value::NoMate { .. } | Value::Open { .. } => BareVerdict::Unknown,
     };
     let (nodes, time) = (search.watch.nodes(), search.watch.elapsed());
@@ -64,7 +63,7 @@ pub fn bare_search(
         verdict,
         nodes,
         time,
-        table_bytes: table.bytes() + cycles.bytes(),
-        fill: table.fill(),
+        table_bytes: knowledge.bytes(),
+        fill: knowledge.fill(),
     })
 }

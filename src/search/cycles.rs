@@ -4,13 +4,23 @@
 //! ancestors from the one it comes back to, as a set: whatever leads there, and in whatever order they were
 //! passed, the repetitions repeat. So it is remembered with the length and the key of that segment of the
 //! path (the graph-history problem: Kishimoto and Müller, 2004, keep the whole path instead).
+//!
+//! Threads share what they find: what is true of a node and a segment is true whoever met them.
 
 use super::path::Path;
 use super::plies::Plies;
 use crate::board::{BoardKey, Hand, scatter};
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A bounded memory of path-dependent disproofs; new ones push out old ones.
+/// A bounded memory of path-dependent disproofs; new ones push out old ones. Safe to share between threads.
+///
+/// It is divided into shards, each with a lock and a size of its own, so that threads seldom wait for each other.
 pub(super) struct Cycles {
+    shards: Box<[Mutex<Shard>]>,
+}
+
+struct Shard {
     records: Vec<Record>,
     used: usize,
     most: usize,
@@ -36,28 +46,34 @@ const FREE: Record = Record {
 
 /// Records of one node stand together in a row of this many.
 const ROW: usize = 4;
-/// Rows to begin with; their number doubles whenever half of the records are used.
+/// Rows to begin with, in all shards; their number doubles whenever half of the records are used.
 const FIRST_ROWS: usize = 256;
+/// Shards for each thread beyond the first.
+const SHARDS_PER_THREAD: usize = 8;
 
 impl Cycles {
-    /// At most `bytes` of memory, at least one row.
-    pub(super) fn new(bytes: usize) -> Cycles {
-        let most = (bytes / (ROW * size_of::<Record>())).max(1) * ROW;
+    /// At most `bytes` of memory, at least one row for each of few shards.
+    pub(super) fn new(bytes: usize, threads: NonZeroUsize) -> Cycles {
+        let most_rows = (bytes / (ROW * size_of::<Record>())).max(1);
+        let shards = (1 + SHARDS_PER_THREAD * (threads.get() - 1))
+            .next_power_of_two()
+            .min(FIRST_ROWS)
+            .min(most_rows);
+        let shard = |_| Mutex::new(Shard::new(most_rows / shards, FIRST_ROWS.div_ceil(shards)));
         Cycles {
-            records: vec![FREE; most.min(FIRST_ROWS * ROW)],
-            used: 0,
-            most,
+            shards: (0..shards).map(shard).collect(),
         }
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.records.len() * size_of::<Record>()
+        let records = self.shards.iter().map(|shard| lock(shard).records.len());
+        records.sum::<usize>() * size_of::<Record>()
     }
 
     /// Remembers that the node in hand, whose ancestors are `path`, is no mate within `budget` because of
     /// repetitions that reach back to the ancestor at depth `start`.
     pub(super) fn store(
-        &mut self,
+        &self,
         board_key: BoardKey,
         hand: Hand,
         path: &Path,
@@ -66,7 +82,7 @@ impl Cycles {
     ) {
         let length = path.depth() as u16 - start;
         if let Some(segment) = path.segment(length) {
-            self.insert(Record {
+            self.shard(board_key, hand).store(Record {
                 board_key,
                 segment,
                 hand,
@@ -74,6 +90,58 @@ impl Cycles {
                 budget,
             });
         }
+    }
+
+    /// The depth of the ancestor that a known disproof of this node on this path reaches back to.
+    pub(super) fn find(
+        &self,
+        board_key: BoardKey,
+        hand: Hand,
+        path: &Path,
+        budget: Plies,
+    ) -> Option<u16> {
+        self.shard(board_key, hand)
+            .row(board_key, hand)
+            .iter()
+            .filter(|record| {
+                record.length > 0
+                    && record.board_key == board_key
+                    && record.hand == hand
+                    && record.budget >= budget
+                    && path.segment(record.length) == Some(record.segment)
+            })
+            .map(|record| path.depth() as u16 - record.length)
+            .max()
+    }
+
+    fn shard(&self, board_key: BoardKey, hand: Hand) -> MutexGuard<'_, Shard> {
+        // The low bits, since the high ones pick the row.
+        let shard = spread(board_key, hand) as usize % self.shards.len();
+        lock(&self.shards[shard])
+    }
+}
+
+fn lock(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
+    // A thread that panics leaves whole records behind.
+    shard.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A word in which all bits depend on the node.
+fn spread(board_key: BoardKey, hand: Hand) -> u64 {
+    scatter(board_key.place ^ u64::from(hand.bits()))
+}
+
+impl Shard {
+    fn new(most_rows: usize, first_rows: usize) -> Shard {
+        Shard {
+            records: vec![FREE; most_rows.min(first_rows) * ROW],
+            used: 0,
+            most: most_rows * ROW,
+        }
+    }
+
+    fn store(&mut self, record: Record) {
+        self.insert(record);
         if self.used * 2 > self.records.len() && self.records.len() * 2 <= self.most {
             self.grow();
         }
@@ -84,7 +152,7 @@ impl Cycles {
             (old.board_key, old.hand, old.segment)
                 == (record.board_key, record.hand, record.segment)
         };
-        let first = self.row(record.board_key, record.hand);
+        let first = self.first_of_row(record.board_key, record.hand);
         let row = &mut self.records[first..first + ROW];
         match row.iter_mut().find(|old| old.length == 0 || same(old)) {
             Some(place) if place.length == 0 => {
@@ -106,32 +174,14 @@ impl Cycles {
         }
     }
 
-    /// The depth of the ancestor that a known disproof of this node on this path reaches back to.
-    pub(super) fn find(
-        &self,
-        board_key: BoardKey,
-        hand: Hand,
-        path: &Path,
-        budget: Plies,
-    ) -> Option<u16> {
-        let row = self.row(board_key, hand);
-        self.records[row..row + ROW]
-            .iter()
-            .filter(|record| {
-                record.length > 0
-                    && record.board_key == board_key
-                    && record.hand == hand
-                    && record.budget >= budget
-                    && path.segment(record.length) == Some(record.segment)
-            })
-            .map(|record| path.depth() as u16 - record.length)
-            .max()
+    /// Where all records of a node stand, among others.
+    fn row(&self, board_key: BoardKey, hand: Hand) -> &[Record] {
+        let first = self.first_of_row(board_key, hand);
+        &self.records[first..first + ROW]
     }
 
-    /// The index of the first record of a node's row.
-    fn row(&self, board_key: BoardKey, hand: Hand) -> usize {
+    fn first_of_row(&self, board_key: BoardKey, hand: Hand) -> usize {
         let rows = (self.records.len() / ROW) as u128;
-        let key = scatter(board_key.place ^ u64::from(hand.bits()));
-        ((u128::from(key) * rows) >> 64) as usize * ROW
+        ((u128::from(spread(board_key, hand)) * rows) >> 64) as usize * ROW
     }
 }

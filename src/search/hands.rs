@@ -59,30 +59,42 @@ pub(super) fn disproof_without_moves(position: &Position) -> Hand {
     HandKind::ALL
         .into_iter()
         .filter(|&kind| !held.has(kind) && could_check(position, attacker, kind))
-        .fold(both_hands(position), |hand, kind| hand.with(kind, 0))
+        .fold(both(position), |hand, kind| hand.with(kind, 0))
 }
 
 /// The disproof hand before the attacker's move `mv`, as far as this move goes, when the node it leads to
 /// has the disproof hand `after`.
 pub(super) fn disproof_before(position: &Position, mv: Move, after: Hand) -> Hand {
     let before = match (mv.dropped(), mv.captured().and_then(PieceKind::in_hand)) {
-        (Some(dropped), _) if after.count(dropped) < both_hands(position).count(dropped) => {
+        (Some(dropped), _) if after.count(dropped) < both(position).count(dropped) => {
             after.add(dropped)
         }
         (None, Some(captured)) if after.has(captured) => after.remove(captured),
         _ => after,
     };
-    before.intersection(both_hands(position))
+    before.intersection(both(position))
 }
 
 /// The disproof hand of a position with the defender to move, one of whose moves leads to a node with
 /// disproof hand `after`. When that move drops a piece, the node after it has one piece less in both
 /// hands together, so that its disproof hand already leaves one for the defender to drop.
 pub(super) fn disproof_by_reply(position: &Position, after: Hand) -> Hand {
-    after.intersection(both_hands(position))
+    after.intersection(both(position))
 }
 
-fn both_hands(position: &Position) -> Hand {
+/// What both hold together after `mv`: the disproof hand, as far as mate at once goes, of a position with the
+/// defender to move and in check, who can flee or capture, whatever is in hand.
+pub(super) fn both_after(position: &Position, mv: Move) -> Hand {
+    let both = both(position);
+    match (mv.dropped(), mv.captured().and_then(PieceKind::in_hand)) {
+        (Some(dropped), _) => both.remove(dropped),
+        (None, Some(captured)) => both.add(captured),
+        (None, None) => both,
+    }
+}
+
+/// What both hold together.
+pub(super) fn both(position: &Position) -> Hand {
     position
         .hand(Color::Black)
         .plus(position.hand(Color::White))
@@ -185,7 +197,7 @@ mod tests {
 
     /// The position with another hand for the attacker; the defender has the rest of both.
     fn with_hand(position: &Position, attacker: Color, hand: Hand) -> Position {
-        let both = both_hands(position);
+        let both = both(position);
         let mut builder = position.to_builder();
         for kind in HandKind::ALL {
             let rest = both.count(kind) - hand.count(kind);
@@ -242,7 +254,7 @@ mod tests {
         if let Some(least) = proof(position, plies) {
             let hand = position.hand(attacker);
             assert!(hand.dominates(least), "{position}: {least:?}");
-            for enough in [least, between(least, both_hands(position), choices)] {
+            for enough in [least, between(least, both(position), choices)] {
                 let other = with_hand(position, attacker, enough);
                 assert!(
                     truth(&other, plies),

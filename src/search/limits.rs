@@ -1,30 +1,91 @@
 //! When a search has to end.
 
 use super::Reason;
+use super::progress::Reporter;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Limits of one search; by default there are none.
-#[derive(Clone, Default, Debug)]
+/// Limits of one search, and who watches it; by default there are none and nobody, and one thread searches.
+#[derive(Clone, Debug)]
 pub struct Limits {
     /// Wall-clock time.
     pub time: Option<Duration>,
-    /// Positions entered.
+    /// Positions entered, by all threads together.
     pub nodes: Option<u64>,
+    /// Threads that search together. Verdicts do not depend on their number; nodes and lines do.
+    pub threads: NonZeroUsize,
     /// Set to true from anywhere, it ends the search soon.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Who is told how far the search has come.
+    pub reporter: Option<Reporter>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            time: None,
+            nodes: None,
+            threads: NonZeroUsize::MIN,
+            stop: None,
+            reporter: None,
+        }
+    }
 }
 
 /// How often the clock is read and the stop flag looked at, in nodes: about once a millisecond.
 const NODES_BETWEEN_LOOKS: u64 = 256;
 
+/// How many nodes a thread takes from a common purse at once.
+const NODES_AT_ONCE: u64 = 64;
+
 /// Counts nodes and watches the limits.
+#[derive(Clone)]
 pub(super) struct Watch {
     limits: Limits,
     start: Instant,
     nodes: u64,
+    deepest: usize,
     ended: Option<Reason>,
+    purse: Option<Arc<Purse>>,
+    /// When to report next, since the start.
+    next_report: Duration,
+    /// Whether that time has come.
+    report_is_due: bool,
+}
+
+/// The nodes that some searches may still enter together, until it is closed.
+pub(super) struct Purse {
+    nodes: AtomicU64,
+    closed: AtomicBool,
+}
+
+impl Purse {
+    pub(super) fn new(nodes: u64) -> Arc<Purse> {
+        Arc::new(Purse {
+            nodes: AtomicU64::new(nodes),
+            closed: AtomicBool::new(false),
+        })
+    }
+
+    /// Ends all searches that live on it.
+    pub(super) fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+    }
+
+    fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+
+    /// Takes up to `wanted` nodes.
+    fn take(&self, wanted: u64) -> u64 {
+        let rest = |nodes: u64| Some(nodes.saturating_sub(wanted));
+        let before = self
+            .nodes
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, rest);
+        before.map_or(0, |before| before.min(wanted))
+    }
 }
 
 impl Watch {
@@ -33,19 +94,80 @@ impl Watch {
             limits: limits.clone(),
             start: Instant::now(),
             nodes: 0,
+            deepest: 0,
             ended: None,
+            purse: None,
+            next_report: limits
+                .reporter
+                .as_ref()
+                .map_or(Duration::MAX, |to| to.interval),
+            report_is_due: false,
         }
     }
 
-    /// Counts one node.
-    pub(super) fn count(&mut self) {
+    /// A watch for a part of this search, which counts its own nodes and takes them from `purse`. The time and
+    /// the stop flag are those of this one.
+    pub(super) fn living_on(&self, purse: &Arc<Purse>) -> Watch {
+        let limits = Limits {
+            nodes: Some(0),
+            ..self.limits.clone()
+        };
+        Watch {
+            limits,
+            start: self.start,
+            nodes: 0,
+            ended: self.ended,
+            purse: Some(Arc::clone(purse)),
+            ..self.clone()
+        }
+    }
+
+    /// How many nodes may still be entered.
+    pub(super) fn nodes_left(&self) -> u64 {
+        let limit = self.limits.nodes.unwrap_or(u64::MAX);
+        limit.saturating_sub(self.nodes)
+    }
+
+    /// Counts the nodes of parts of this search, which have ended.
+    pub(super) fn add(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        self.look();
+        self.look_at_nodes();
+    }
+
+    /// The same watch, but nobody is told how far the search has come.
+    pub(super) fn unreported(mut self) -> Watch {
+        self.next_report = Duration::MAX;
+        self
+    }
+
+    /// Counts one node, so many plies below the root.
+    pub(super) fn count(&mut self, depth: usize) {
         self.nodes += 1;
+        self.deepest = self.deepest.max(depth);
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             self.look();
         }
-        if self.limits.nodes.is_some_and(|limit| self.nodes > limit) {
+        self.look_at_nodes();
+    }
+
+    fn look_at_nodes(&mut self) {
+        if self.limits.nodes.is_some_and(|limit| self.nodes > limit) && !self.refill() {
             self.ended.get_or_insert(Reason::Nodes);
         }
+        if self.purse.as_ref().is_some_and(|purse| purse.is_closed()) {
+            self.ended.get_or_insert(Reason::Stopped);
+        }
+    }
+
+    /// Takes more nodes from the purse; whether there were any.
+    fn refill(&mut self) -> bool {
+        let taken = self
+            .purse
+            .as_ref()
+            .map_or(0, |purse| purse.take(NODES_AT_ONCE));
+        self.limits.nodes = self.limits.nodes.map(|limit| limit + taken);
+        taken > 0
     }
 
     /// Looks at the clock and the stop flag.
@@ -65,6 +187,21 @@ impl Watch {
         {
             self.ended.get_or_insert(Reason::Time);
         }
+        self.report_is_due =
+            self.next_report < Duration::MAX && self.start.elapsed() >= self.next_report;
+    }
+
+    /// Whether the reporter should be told now.
+    pub(super) fn report_is_due(&self) -> bool {
+        self.report_is_due
+    }
+
+    /// The reporter, if there is one; he will next be due after his interval.
+    pub(super) fn next_report(&mut self) -> Option<Reporter> {
+        let reporter = self.limits.reporter.clone()?;
+        self.next_report = self.start.elapsed().saturating_add(reporter.interval);
+        self.report_is_due = false;
+        Some(reporter)
     }
 
     /// Why the search has to end now, if it has to.
@@ -82,6 +219,10 @@ impl Watch {
 
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    pub(super) fn deepest(&self) -> usize {
+        self.deepest
     }
 
     pub(super) fn elapsed(&self) -> Duration {

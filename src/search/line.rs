@@ -47,7 +47,7 @@ impl Search<'_> {
     fn quickest_check(&mut self, left: Plies) -> Option<(Move, Plies)> {
         let budget = left.minus_one()?;
         let mut quickest: Option<(Move, Plies)> = None;
-        for mv in self.position.checks() {
+        for mv in self.checks_to_try() {
             if self.mates_at_once(mv) {
                 return Some((mv, Plies::ZERO));
             }
@@ -100,7 +100,7 @@ impl Search<'_> {
 
     /// Each check of the position in hand, which is no mate, and a reply that refutes it.
     pub(super) fn refutations(&mut self) -> Vec<(Move, Option<Move>)> {
-        let checks = self.position.checks();
+        let checks = self.checks_to_try();
         self.path
             .push(self.position.board_key(), self.attacker_hand());
         let refutations = checks

@@ -7,7 +7,10 @@
 //! * `leaf` takes a first look at nodes never searched;
 //! * `hands` works out how little a proof needs in hand and how much a disproof allows;
 //! * `path` finds repetitions, and `cycles` keeps the disproofs that hold only on certain paths;
+//! * `team` has several threads search together, which share their `knowledge` and keep apart by `in_flight`;
 //! * `line` turns verdicts back into moves;
+//! * `refused` keeps first moves out of a search that looks for others;
+//! * `progress` says how far a search has come;
 //! * `techniques` names what saves nodes or time and can be left out, and `bare` searches without it, for
 //!   tests and benches.
 //!
@@ -48,7 +51,10 @@ mod bare;
 mod children;
 mod cycles;
 mod dfpn;
+mod goal;
 mod hands;
+mod in_flight;
+mod knowledge;
 mod leaf;
 mod limits;
 mod line;
@@ -57,7 +63,12 @@ mod numbers;
 mod outcome;
 mod path;
 mod plies;
+mod progress;
+mod refused;
+mod shortest;
+mod step;
 mod table;
+mod team;
 mod techniques;
 
 /// Parts of the search on their own, for benches and tests alone: they may change at any time.
@@ -69,16 +80,20 @@ pub mod internals {
     pub use super::techniques::{Technique, Techniques};
 }
 
+pub use goal::{Futile, Goal};
 pub use limits::Limits;
 pub use outcome::{Answer, Bounds, NoKingToMate, Outcome, Reason};
+pub use progress::{Progress, Reporter};
 
-use crate::board::Position;
-use cycles::Cycles;
+use crate::board::{Move, Position};
 use dfpn::Search;
+use knowledge::Knowledge;
 use limits::Watch;
 use node::Value;
 use plies::Plies;
-use table::Table;
+use refused::Refused;
+use shortest::Length;
+use std::num::NonZeroUsize;
 
 /// Lines longer than this many plies are not followed; the longest tsume known has 1,525.
 const MAX_DEPTH: usize = 4096;
@@ -87,10 +102,10 @@ const MAX_DEPTH: usize = 4096;
 ///
 /// ```
 /// use tsume::board::Position;
-/// use tsume::search::{Limits, Outcome, Solver};
+/// use tsume::search::{Goal, Limits, Outcome, Solver};
 ///
 /// let problem: Position = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".parse()?;
-/// let answer = Solver::new(64 << 20).solve(&problem, &Limits::default())?;
+/// let answer = Solver::new(64 << 20).solve(&problem, Goal::default(), &Limits::default())?;
 /// match answer.outcome {
 ///     Outcome::Mate { line, .. } => assert_eq!(line[0].to_string(), "G*5b"),
 ///     other => panic!("{other:?}"),
@@ -98,78 +113,127 @@ const MAX_DEPTH: usize = 4096;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    table_bytes: usize,
+    knowledge: Knowledge,
 }
 
 impl Solver {
     /// A solver whose tables together take at most `table_bytes` bytes (but at least some ten thousand).
     /// They grow as a problem needs them.
     pub fn new(table_bytes: usize) -> Solver {
-        Solver { table_bytes }
+        Solver {
+            knowledge: Knowledge::new(table_bytes),
+        }
     }
 
     /// Searches for a mate by the side to move.
     ///
     /// # Errors
     /// When the other side has no king.
-    pub fn solve(&mut self, position: &Position, limits: &Limits) -> Result<Answer, NoKingToMate> {
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        goal: Goal,
+        limits: &Limits,
+    ) -> Result<Answer, NoKingToMate> {
+        self.solve_without(position, &[], goal, limits)
+    }
+
+    /// Searches for a mate by the side to move that begins with none of the moves `refused`.
+    ///
+    /// A first move after which there is no mate but by way of the position itself is none that mates.
+    ///
+    /// # Errors
+    /// When the other side has no king.
+    pub fn solve_without(
+        &mut self,
+        position: &Position,
+        refused: &[Move],
+        goal: Goal,
+        limits: &Limits,
+    ) -> Result<Answer, NoKingToMate> {
         position
             .king(position.side_to_move().opponent())
             .ok_or(NoKingToMate)?;
-        let mut table = Table::new(self.table_bytes / 8 * 7);
-        let mut cycles = Cycles::new(self.table_bytes / 8);
-        let mut search = Search::new(position, &mut table, &mut cycles, Watch::start(limits));
-        let outcome = solve(&mut search);
+        // A short problem costs less than the memory of fresh tables would.
+        let knowledge = &mut self.knowledge;
+        knowledge.clear(limits.threads);
+        let mut search = Search::new(position, knowledge, Watch::start(limits));
+        search.refused = Refused::at(position, refused);
+        let outcome = solve(&mut search, goal, limits.threads);
+        search.report();
         let (nodes, time) = (search.watch.nodes(), search.watch.elapsed());
         Ok(Answer {
+            goal,
             outcome,
             nodes,
             time,
-            table_bytes: table.bytes() + cycles.bytes(),
+            table_bytes: knowledge.bytes(),
         })
     }
 }
 
-fn solve(search: &mut Search) -> Outcome {
+fn solve(search: &mut Search, goal: Goal, threads: NonZeroUsize) -> Outcome {
     search.watch.look();
-    let ending = search.prove(Plies::UNLIMITED);
-    let ended = search.watch.ended();
+    let ending = team::prove(search, Plies::UNLIMITED, threads);
     match ending.value {
-        Value::Mate { plies, .. } => {
-            let upper = Some(plies.get());
-            match search.mating_line(plies) {
-                Some(line) => {
-                    let lower = if line.len() == 1 { 1 } else { SHORTEST_BUT_ONE };
-                    Outcome::Mate {
-                        line,
-                        bounds: Bounds { lower, upper },
-                    }
-                }
-                None => Outcome::Unknown {
-                    reason: search.watch.ended().unwrap_or(Reason::Depth),
-                    bounds: Bounds {
-                        lower: SHORTEST_BUT_ONE,
-                        upper,
-                    },
-                },
+        Value::Mate { plies, .. } => match goal {
+            Goal::Any => some_mate(search, Length::within(plies)),
+            Goal::Shortest(futile) => {
+                search.futile = futile;
+                shortest_mate(search, plies, threads)
             }
-        }
-        Value::NoMate { .. } if search.cut_by_depth => unknown(Reason::Depth),
+        },
+        Value::NoMate { .. } if search.knowledge.is_cut_by_depth() => unknown(Reason::Depth),
         Value::NoMate { .. } => Outcome::NoMate {
             refutation: search.refutations(),
         },
-        Value::Open { .. } => unknown(ended.unwrap_or(Reason::Stopped)),
+        Value::Open { .. } => unknown(search.watch.ended().unwrap_or(Reason::Stopped)),
     }
 }
 
-/// A mate in one is found the moment the root is entered, so that what is left takes three plies at least.
-const SHORTEST_BUT_ONE: u32 = 3;
+fn shortest_mate(search: &mut Search, proven: Plies, threads: NonZeroUsize) -> Outcome {
+    let length = search.shorten(proven, threads);
+    if length.is_exact()
+        && let Some(line) = search.exact_line(length.at_most)
+    {
+        return Outcome::Mate {
+            line: line.moves,
+            bounds: length.into(),
+            always_leaves: line.always_leaves,
+        };
+    }
+    some_mate(search, length)
+}
+
+/// A mate of which one line is told, not the best on either side.
+fn some_mate(search: &mut Search, length: Length) -> Outcome {
+    match search.mating_line(length.at_most) {
+        Some(line) => Outcome::Mate {
+            line,
+            bounds: length.into(),
+            always_leaves: None,
+        },
+        None => Outcome::Unknown {
+            reason: search.watch.ended().unwrap_or(Reason::Depth),
+            bounds: length.into(),
+        },
+    }
+}
+
+impl From<Length> for Bounds {
+    fn from(length: Length) -> Bounds {
+        Bounds {
+            lower: length.at_least.get(),
+            upper: Some(length.at_most.get()),
+        }
+    }
+}
 
 fn unknown(reason: Reason) -> Outcome {
     Outcome::Unknown {
         reason,
         bounds: Bounds {
-            lower: SHORTEST_BUT_ONE,
+            lower: 1,
             upper: None,
         },
     }

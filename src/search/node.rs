@@ -6,6 +6,7 @@
 
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::plies::Plies;
+use super::step::{Interposed, Step};
 use super::techniques::{Technique, Techniques};
 use crate::board::{BoardKey, Hand, Move};
 use std::cmp::Reverse;
@@ -56,6 +57,22 @@ pub(super) enum PathDependence {
 }
 
 impl Value {
+    /// The value of a child as its parent sees it, `step` away.
+    pub(super) fn through(self, step: Step) -> Value {
+        match self {
+            Value::Mate { plies, hand } => Value::Mate {
+                plies: step.mate(plies),
+                hand,
+            },
+            Value::NoMate { plies, hand, path } => Value::NoMate {
+                plies: step.no_mate(plies),
+                hand,
+                path,
+            },
+            open => open,
+        }
+    }
+
     /// A child as good as any, before anything is known of it.
     pub(super) const UNSEEN: Value = Value::Open { pn: UNIT, dn: UNIT };
 
@@ -100,10 +117,20 @@ impl Value {
     }
 }
 
+/// No mate on any path.
+pub(super) fn no_mate(plies: Plies, hand: Hand) -> Value {
+    Value::NoMate {
+        plies,
+        hand,
+        path: PathDependence::Free,
+    }
+}
+
 /// One move of a node and what is known of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) mv: Move,
+    pub(super) step: Step,
     pub(super) board_key: BoardKey,
     /// The attacker's hand after the move.
     pub(super) hand: Hand,
@@ -124,8 +151,8 @@ pub(super) struct Frame {
     pub(super) board_key: BoardKey,
     /// The attacker's hand.
     pub(super) hand: Hand,
-    /// The move that led here; `None` where the search began.
-    pub(super) via: Option<Move>,
+    /// The move that led here, and how; `None` where the search began.
+    pub(super) via: Option<(Move, Step)>,
     /// Plies within which a mate is looked for.
     pub(super) budget: Plies,
     pub(super) limit: Threshold,
@@ -143,6 +170,16 @@ pub(super) struct Frame {
     pub(super) nodes_at_entry: u64,
     /// The leash (see `dfpn`) when this visit began.
     pub(super) leash_at_entry: u32,
+}
+
+impl Frame {
+    /// What was interposed, if the node is an interposition.
+    pub(super) fn interposed(&self) -> Option<Interposed> {
+        match self.via {
+            Some((_, Step::Interposes(interposed))) => Some(interposed),
+            _ => None,
+        }
+    }
 }
 
 /// A node is searched while both its numbers are below these.
