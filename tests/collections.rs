@@ -102,6 +102,7 @@ impl Observer for Answers {
 fn answers() -> Vec<Answered> {
     let options = RunOptions {
         goal: Goal::Any,
+        certificates: None,
         threads: NonZeroUsize::MIN,
         jobs: NonZeroUsize::new(2).unwrap(),
         table_bytes: 32 << 20,

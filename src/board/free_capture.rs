@@ -3,7 +3,7 @@
 //! The rules of shogi know none. Tsume does: whether an interposition is futile (無駄合) is judged on the board
 //! where the checking piece has taken it and nobody has gained by that.
 
-use super::{BoardKey, HandKind, Move, PieceKind, Position, keys};
+use super::{BoardKey, Hand, HandKind, Move, PieceKind, Position, keys};
 
 /// Where a piece goes that is captured and not won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,6 +59,11 @@ impl Position {
             (Some(captured), Fate::OutOfPlay) => key ^ self.next_out_of_play(captured),
             _ => key,
         }
+    }
+
+    /// The pieces that free captures have taken from both sides.
+    pub fn out_of_play(&self) -> Hand {
+        self.out_of_play
     }
 
     /// What the board key changes by when one more piece of a kind goes out of play.

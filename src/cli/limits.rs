@@ -3,6 +3,7 @@
 use super::units;
 use clap::Args;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 use tsume::collection::RunOptions;
 use tsume::search::Goal;
@@ -59,12 +60,14 @@ impl Limits {
         total: Option<u64>,
         goal: Goal,
         defender_hand: DefenderHand,
+        certificates: Option<PathBuf>,
     ) -> RunOptions {
         let jobs = self.jobs();
         // More jobs than problems would only split the memory.
         let problems = total.and_then(|total| NonZeroUsize::new(usize::try_from(total).ok()?));
         RunOptions {
             goal,
+            certificates,
             jobs: problems.map_or(jobs, |problems| jobs.min(problems)),
             threads: self.threads,
             table_bytes: self.memory,

@@ -4,10 +4,10 @@ use super::exit::Failure;
 use super::input::usage;
 use super::output::{Notation, check_that_file_is_not_read};
 use clap::Args;
-use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tsume::collection::FileNames;
 use tsume::collection::output::Sheet;
 use tsume::collection::{Record, Source};
 use tsume::notation::picture::Picture;
@@ -90,7 +90,7 @@ impl Pictures {
             destination: match &self.output {
                 Some(path) if path.is_dir() || !is_file(&path) => Destination::Folder {
                     folder: path.clone(),
-                    taken: HashMap::new(),
+                    names: FileNames::default(),
                 },
                 file => Destination::Single {
                     file: file.clone(),
@@ -129,10 +129,7 @@ enum Destination {
         picture: Option<Vec<u8>>,
     },
     /// A file for each, and how often each name has been wanted.
-    Folder {
-        folder: PathBuf,
-        taken: HashMap<String, u32>,
-    },
+    Folder { folder: PathBuf, names: FileNames },
 }
 
 impl Album {
@@ -178,9 +175,9 @@ impl Files {
                 *picture = Some(bytes);
                 Ok(())
             }
-            Destination::Folder { folder, taken } => {
+            Destination::Folder { folder, names } => {
                 fs::create_dir_all(&*folder).map_err(named(folder))?;
-                let name = free_name(file_stem(&record.id), taken);
+                let name = names.give(&record.id);
                 let path = folder.join(format!("{name}.{}", self.drawing.ending()));
                 fs::write(&path, bytes).map_err(named(&path))
             }
@@ -216,65 +213,9 @@ impl Drawing {
     }
 }
 
-/// A name for the picture of a problem that is safe in any folder.
-fn file_stem(id: &str) -> String {
-    /// In bytes; file systems have room for 255.
-    const LONGEST: usize = 180;
-    let safe = |c: char| {
-        if c.is_alphanumeric() || "-_.".contains(c) {
-            c
-        } else {
-            '_'
-        }
-    };
-    let mut stem: String = id.trim_start_matches('.').chars().map(safe).collect();
-    stem.truncate(stem.floor_char_boundary(LONGEST));
-    if stem.is_empty() {
-        "problem".to_string()
-    } else {
-        stem
-    }
-}
-
-/// A name that no earlier picture has: with a number behind it if need be. Case makes no difference, as it makes none
-/// to some file systems.
-fn free_name(stem: String, taken: &mut HashMap<String, u32>) -> String {
-    let mut name = stem.clone();
-    let mut number = *taken.get(&stem.to_lowercase()).unwrap_or(&0);
-    while taken.contains_key(&name.to_lowercase()) {
-        number += 1;
-        name = format!("{stem}-{}", number + 1);
-    }
-    taken.insert(stem.to_lowercase(), number);
-    taken.entry(name.to_lowercase()).or_insert(0);
-    name
-}
-
 fn named(path: &Path) -> impl Fn(io::Error) -> Failure {
     move |error| Failure::File {
         path: path.display().to_string(),
         error,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_files_are_safe() {
-        assert_eq!(file_stem("zuko-001"), "zuko-001");
-        assert_eq!(file_stem("図巧.1"), "図巧.1");
-        assert_eq!(file_stem("../../etc/passwd"), "_.._etc_passwd");
-        assert_eq!(file_stem("a:3\0<b>"), "a_3__b_");
-        assert_eq!(file_stem(".."), "problem");
-        assert_eq!(file_stem(&"図".repeat(500)).len(), 180);
-    }
-
-    #[test]
-    fn no_picture_takes_the_name_of_another() {
-        let mut taken = HashMap::new();
-        let names = ["a", "A", "a-2", "b", "a"].map(|id| free_name(id.to_string(), &mut taken));
-        assert_eq!(names, ["a", "A-2", "a-2-2", "b", "a-3"]);
     }
 }

@@ -9,14 +9,16 @@ use super::progress::Progress;
 use super::question::Question;
 use super::sharing::Sharing;
 use clap::Args;
+use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tsume::collection::output::AnswerWriter;
 use tsume::collection::{
-    Account, Answered, Concern, Finished, InputError, Observer, Record, Records, Summary,
-    count_problems, human, run as run_collection,
+    Account, Answered, Certificate, Concern, Finished, InputError, Observer, Record, Records,
+    Summary, count_problems, human, run as run_collection,
 };
 
 /// Prove mate or no mate, and print the answers
@@ -30,6 +32,9 @@ pub struct Arguments {
     inputs: Inputs,
     #[command(flatten)]
     question: Question,
+    /// Write a certificate of each verdict to this folder, for `tsume check`
+    #[arg(long, value_name = "DIR")]
+    certificate: Option<PathBuf>,
     #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
@@ -54,6 +59,13 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (sources, errors) = arguments.inputs.sources();
     arguments.output.check_that_it_is_not_read(&sources)?;
+    let certificates = arguments.certificate.clone();
+    if let Some(folder) = &certificates {
+        fs::create_dir_all(folder).map_err(|error| Failure::File {
+            path: folder.display().to_string(),
+            error,
+        })?;
+    }
     let shard = arguments.sharing.shard();
     let enough = if io::stderr().is_terminal() {
         // The progress bar has to know exactly.
@@ -79,6 +91,7 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         total,
         arguments.question.goal(),
         arguments.inputs.defender_hand(),
+        certificates,
     );
     let stop = stop_on_interrupt()?;
     run_collection(records, &options, &stop, &mut session)?;
@@ -154,7 +167,8 @@ impl Observer for Session {
         self.summary.add(answered);
         self.progress
             .done(u64::from(answered.concern() != Concern::Undecided));
-        if let Some(warning) = warning(answered) {
+        let warnings = [warning(answered), no_certificate(answered)];
+        for warning in warnings.into_iter().flatten() {
             self.progress.aside(|| complain(&warning));
         }
         match self.destination {
@@ -200,4 +214,15 @@ fn warning(answered: &Answered) -> Option<String> {
     Some(format!(
         "{place}: warning: the defender's hand is short of the rest of the 40 pieces; added {added}"
     ))
+}
+
+/// What to say of a certificate that could not be made.
+fn no_certificate(answered: &Answered) -> Option<String> {
+    match &answered.finding.as_ref().ok()?.certificate {
+        Certificate::Failed(reason) => {
+            let (place, id) = (&answered.record.place, &answered.record.id);
+            Some(format!("{place}: {id}: no certificate: {reason}"))
+        }
+        _ => None,
+    }
 }

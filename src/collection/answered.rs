@@ -1,5 +1,6 @@
 //! An answered record: what came in, what was found out, and both together as JSON.
 
+use super::certificate::Certificate;
 use super::{Record, Stated, Verdict, human};
 use crate::board::Move;
 use crate::search::{Answer, Bounds, Futile, Goal, Outcome, Reason};
@@ -25,6 +26,8 @@ pub struct Finding {
     pub answer: Arc<Answer>,
     /// Whether it was searched for this record or before.
     pub effort: Effort,
+    /// What became of its certificate.
+    pub certificate: Certificate,
 }
 
 /// Where an answer comes from.
@@ -50,7 +53,7 @@ pub enum Concern {
 }
 
 /// The fields of an answer, and what the same names mean in a problem.
-const RESULT_FIELDS: [&str; 13] = [
+const RESULT_FIELDS: [&str; 14] = [
     "result",
     "plies",
     "bounds",
@@ -61,6 +64,7 @@ const RESULT_FIELDS: [&str; 13] = [
     "refutation",
     "reason",
     "error",
+    "certificate",
     "nodes",
     "time_ms",
     "table_bytes",
@@ -231,6 +235,14 @@ impl Finding {
                 add("reason", json!(reason_word(*reason)));
                 add("bounds", bounds_to_json(*bounds));
             }
+        }
+        let certificate = match &self.certificate {
+            Certificate::None => None,
+            Certificate::Written(path) => Some(json!(path.display().to_string())),
+            Certificate::Failed(_) => Some(Value::Null),
+        };
+        if let Some(certificate) = certificate {
+            add("certificate", certificate);
         }
         add("nodes", json!(self.answer.nodes));
         add("time_ms", json!(milliseconds(self.answer.time)));

@@ -1,11 +1,13 @@
 //! What happens in the jobs: problems are made of pieces, looked up, searched.
 
-use super::answered::Finding;
+use super::answered::{Effort, Finding};
+use super::certificate::{self, Certificate};
 use super::memo::Memo;
 use super::runner::{Event, RunOptions};
 use crate::board::PositionBuilder;
 use crate::search::{Goal, Limits, Solver};
 use crate::tsume::{DefenderHand, InvalidProblem, Problem};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,9 +48,14 @@ impl<'a> Task<'a> {
         }
     }
 
-    pub(super) fn search(mut self, pieces: &PositionBuilder) {
+    /// Searches, and writes a certificate if there is a file for it.
+    pub(super) fn search(mut self, pieces: &PositionBuilder, certificate: Option<PathBuf>) {
         if !self.bench.is_stopped() {
-            self.found = Some(Box::new(self.bench.find(pieces)));
+            let found = match certificate {
+                Some(path) => self.bench.find_and_certify(pieces, &path),
+                None => self.bench.find(pieces),
+            };
+            self.found = Some(Box::new(found));
         }
     }
 }
@@ -97,6 +104,28 @@ impl Bench {
             problem,
             answer,
             effort,
+            certificate: Certificate::None,
+        })
+    }
+
+    /// Like [`Bench::find`], but nothing is taken from the memory of answers: a certificate is about the very
+    /// position, and written from the tables.
+    fn find_and_certify(
+        &self,
+        pieces: &PositionBuilder,
+        path: &Path,
+    ) -> Result<Finding, InvalidProblem> {
+        let problem = Problem::new(pieces, self.defender_hand)?;
+        let mut solver = self.take_solver();
+        let answer = solver.solve(problem.position(), self.goal, &self.limits)?;
+        let stop = &self.limits.stop;
+        let certificate = certificate::write(&mut solver, problem.position(), &answer, stop, path);
+        self.put_back(solver);
+        Ok(Finding {
+            problem,
+            answer: Arc::new(answer),
+            effort: Effort::Searched,
+            certificate,
         })
     }
 

@@ -4,7 +4,9 @@
 //! standard input; [`run`] solves them and hands each back [`Answered`], in order; [`output`] writes those.
 
 mod answered;
+mod certificate;
 mod error;
+mod file_names;
 mod finished;
 pub mod human;
 mod jobs;
@@ -20,7 +22,9 @@ mod source;
 mod summary;
 
 pub use answered::{Answered, Concern, Effort, Finding};
+pub use certificate::Certificate;
 pub use error::{InputError, Place};
+pub use file_names::FileNames;
 pub use finished::{Account, Finished, Skipped, Unfinished};
 pub use lines::MAX_LINE;
 pub(crate) use lines::{LineError, Lines};

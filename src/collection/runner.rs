@@ -3,6 +3,7 @@
 //! One thread reads ahead, a pool searches, and the calling thread puts the answers back in order. What is
 //! read and not handed out has a bounded room, so that collections of any length take the same memory.
 
+use super::FileNames;
 use super::answered::Answered;
 use super::jobs::{Bench, Found, Task};
 use super::reading::{Read, Room, read_ahead};
@@ -13,6 +14,7 @@ use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
 use std::io;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -49,6 +51,8 @@ pub struct RunOptions {
     pub nodes: Option<u64>,
     /// Who holds the pieces that stand nowhere.
     pub defender_hand: DefenderHand,
+    /// The folder for the certificates of the answers, if they are wanted.
+    pub certificates: Option<PathBuf>,
 }
 
 /// Is told what happens in a run, in the calling thread. An error ends the run.
@@ -87,6 +91,8 @@ pub fn run(
             scope,
             observer,
             room: &room,
+            certificates: options.certificates.clone(),
+            names: FileNames::default(),
             queue: VecDeque::new(),
             handed_out: 0,
             searching: 0,
@@ -125,6 +131,9 @@ struct Run<'run, 'scope, O> {
     scope: &'run Scope<'scope>,
     observer: &'run mut O,
     room: &'run Room,
+    certificates: Option<PathBuf>,
+    /// Of certificates.
+    names: FileNames,
     /// The problems that are not yet handed out, in order.
     queue: VecDeque<Slot>,
     /// How many problems have left the queue.
@@ -204,7 +213,11 @@ impl<O: Observer> Run<'_, '_, O> {
         let index = self.handed_out + self.queue.len() as u64;
         let task = Task::new(self.bench, index);
         let pieces = record.pieces.clone();
-        self.scope.spawn(move |_| task.search(&pieces));
+        let certificate = self.certificates.as_ref().map(|folder| {
+            let name = self.names.give(&record.id);
+            folder.join(name + ".proof")
+        });
+        self.scope.spawn(move |_| task.search(&pieces, certificate));
         self.searching += 1;
         self.queue.push_back(Slot {
             record,
@@ -272,6 +285,7 @@ mod tests {
     fn options(jobs: usize) -> RunOptions {
         RunOptions {
             goal: Goal::Any,
+            certificates: None,
             jobs: NonZeroUsize::new(jobs).unwrap(),
             threads: NonZeroUsize::MIN,
             table_bytes: 1 << 20,

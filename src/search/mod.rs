@@ -8,7 +8,7 @@
 //! * `hands` works out how little a proof needs in hand and how much a disproof allows;
 //! * `path` finds repetitions, and `cycles` keeps the disproofs that hold only on certain paths;
 //! * `team` has several threads search together, which share their `knowledge` and keep apart by `in_flight`;
-//! * `line` turns verdicts back into moves;
+//! * `line` turns verdicts back into moves, `shortest` into the best ones, `claims` into proofs;
 //! * `refused` keeps first moves out of a search that looks for others;
 //! * `progress` says how far a search has come;
 //! * `techniques` names what saves nodes or time and can be left out, and `bare` searches without it, for
@@ -49,6 +49,7 @@
 
 mod bare;
 mod children;
+mod claims;
 mod cycles;
 mod dfpn;
 mod goal;
@@ -80,6 +81,7 @@ pub mod internals {
     pub use super::techniques::{Technique, Techniques};
 }
 
+pub use claims::{Claims, Incomplete};
 pub use goal::{Futile, Goal};
 pub use limits::Limits;
 pub use outcome::{Answer, Bounds, NoKingToMate, Outcome, Reason};
@@ -94,6 +96,10 @@ use plies::Plies;
 use refused::Refused;
 use shortest::Length;
 use std::num::NonZeroUsize;
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread::{self, ScopedJoinHandle};
 
 /// Lines longer than this many plies are not followed; the longest tsume known has 1,525.
 const MAX_DEPTH: usize = 4096;
@@ -114,6 +120,8 @@ const MAX_DEPTH: usize = 4096;
 /// ```
 pub struct Solver {
     knowledge: Knowledge,
+    /// What the tables are about.
+    solved: Option<(Position, Answer)>,
 }
 
 impl Solver {
@@ -122,6 +130,7 @@ impl Solver {
     pub fn new(table_bytes: usize) -> Solver {
         Solver {
             knowledge: Knowledge::new(table_bytes),
+            solved: None,
         }
     }
 
@@ -155,6 +164,7 @@ impl Solver {
             .king(position.side_to_move().opponent())
             .ok_or(NoKingToMate)?;
         // A short problem costs less than the memory of fresh tables would.
+        self.solved = None;
         let knowledge = &mut self.knowledge;
         knowledge.clear(limits.threads);
         let mut search = Search::new(position, knowledge, Watch::start(limits));
@@ -162,12 +172,60 @@ impl Solver {
         let outcome = solve(&mut search, goal, limits.threads);
         search.report();
         let (nodes, time) = (search.watch.nodes(), search.watch.elapsed());
-        Ok(Answer {
+        let answer = Answer {
             goal,
             outcome,
             nodes,
             time,
             table_bytes: knowledge.bytes(),
+        };
+        if refused.is_empty() {
+            self.solved = Some((position.clone(), answer.clone()));
+        }
+        Ok(answer)
+    }
+
+    /// Hands out the proof of the last answer that no moves were refused for, as far as it is a verdict, claim by
+    /// claim; nothing at all where there was no such answer.
+    ///
+    /// # Errors
+    /// When somebody stops it, when a claim cannot be taken down, or when too much would have to be searched again.
+    pub fn hand_out_proof<C: Claims + Send>(
+        &mut self,
+        stop: Option<Arc<AtomicBool>>,
+        claims: &mut C,
+    ) -> Result<(), Incomplete<C::Error>>
+    where
+        C::Error: Send,
+    {
+        /// Proofs go as deep as lines do, and each ply takes some of the stack.
+        const STACK: usize = 256 << 20;
+        let Some((position, answer)) = &self.solved else {
+            return Ok(());
+        };
+        let knowledge = &self.knowledge;
+        let limits = Limits {
+            stop,
+            ..Limits::default()
+        };
+        let hand_out = || {
+            let mut watch = Watch::start(&limits);
+            watch.add(answer.nodes);
+            let mut search = Search::new(position, knowledge, watch);
+            if let Goal::Shortest(futile) = answer.goal {
+                search.futile = futile;
+            }
+            claims::hand_out(&mut search, &answer.outcome, claims)
+        };
+        thread::scope(|scope| {
+            let worker = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, hand_out);
+            match worker.map(ScopedJoinHandle::join) {
+                Ok(Ok(result)) => result,
+                Ok(Err(cause)) => panic::resume_unwind(cause),
+                Err(_) => Err(Incomplete::Ended(Reason::Stopped)),
+            }
         })
     }
 }

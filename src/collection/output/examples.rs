@@ -2,6 +2,7 @@
 
 use super::AnswerWriter;
 use crate::board::Move;
+use crate::collection::Certificate;
 use crate::collection::{Answered, Effort, Finding, Place, Record, Summary};
 use crate::notation::usi;
 use crate::search::{Answer, Bounds, Futile, Goal, Outcome, Reason};
@@ -97,6 +98,7 @@ fn answered(json: &str, outcome: impl FnOnce(&Problem) -> Outcome) -> Answered {
             problem,
             answer: Arc::new(answer),
             effort: Effort::Searched,
+            certificate: Certificate::None,
         }
     });
     Answered { record, finding }
