@@ -4,6 +4,7 @@ use super::{Color, HandKind, Piece, PieceKind, Position, PositionBuilder, Square
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use std::ops::Range;
 
 /// Positions reached by random play from the start of a game, from scattered pieces or from a crowd around a
 /// king: with no king, one or two, either side to move, and more pieces of a kind side by side than games
@@ -49,16 +50,48 @@ fn scattered() -> impl Strategy<Value = Position> {
 
 /// Pieces thrown around a king: checks, pins and drop-pawn mates abound.
 pub(crate) fn crowded() -> impl Strategy<Value = Position> {
-    let near = |king: Square| {
-        let close = Square::all().filter(move |square| {
-            square.file().abs_diff(king.file()) <= 2 && square.rank().abs_diff(king.rank()) <= 2
-        });
-        vec((pieces(), select(close.collect::<Vec<_>>())), 3..14).prop_map(move |mut pieces| {
-            pieces.insert(0, (Piece::new(Color::White, PieceKind::King), king));
-            pieces
-        })
-    };
-    let positions = with_hands(squares().prop_flat_map(near));
+    either_way_up(with_hands(
+        squares().prop_flat_map(|king| around_a_king(king, 3..14)),
+    ))
+}
+
+/// Few pieces around a king and few in hand: a piece more or less decides.
+pub(crate) fn sparse() -> impl Strategy<Value = Position> {
+    let pieces = squares().prop_flat_map(|king| around_a_king(king, 1..6));
+    let kinds = vec(select(&HandKind::ALL[..]), 1..=2);
+    let hands = kinds.prop_flat_map(|kinds| vec((colors(), select(kinds)), 0..5));
+    let positions = (pieces, colors(), hands).prop_map(|(pieces, side, hands)| {
+        let mut builder = PositionBuilder::new();
+        builder.side_to_move(side);
+        for (piece, square) in pieces {
+            put_if_possible(&mut builder, piece, square);
+        }
+        for (color, kind) in hands {
+            if builder.missing(kind) > 0 {
+                builder.hold(color, kind, builder.held(color, kind) + 1);
+            }
+        }
+        builder.build().unwrap()
+    });
+    either_way_up(positions)
+}
+
+/// White's king on `king` and so many pieces close to him.
+fn around_a_king(
+    king: Square,
+    pieces_around: Range<usize>,
+) -> impl Strategy<Value = Vec<(Piece, Square)>> {
+    let close = Square::all().filter(|square| {
+        square.file().abs_diff(king.file()) <= 2 && square.rank().abs_diff(king.rank()) <= 2
+    });
+    let close = select(close.collect::<Vec<_>>());
+    vec((pieces(), close), pieces_around).prop_map(move |mut pieces| {
+        pieces.insert(0, (Piece::new(Color::White, PieceKind::King), king));
+        pieces
+    })
+}
+
+fn either_way_up(positions: impl Strategy<Value = Position>) -> impl Strategy<Value = Position> {
     (positions, any::<bool>()).prop_map(
         |(position, flip)| {
             if flip { position.flipped() } else { position }

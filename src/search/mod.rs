@@ -10,11 +10,42 @@
 //! * `team` has several threads search together, which share their `knowledge` and keep apart by `in_flight`;
 //! * `line` turns verdicts back into moves, `shortest` into the best ones, `claims` into proofs;
 //! * `refused` keeps first moves out of a search that looks for others;
-//! * `progress` says how far a search has come.
+//! * `progress` says how far a search has come;
+//! * `techniques` names what saves nodes or time and can be left out, and `bare` searches without it, for
+//!   tests and benches.
 //!
 //! Everything is exact about three things. A verdict is believed only under a full 64-bit key of the board
 //! and the hand itself. A disproof that leans on a repetition is a fact only where that repetition is
 //! (the graph-history problem). And what was cut short by a limit is unknown, never a verdict.
+//!
+//! # What each technique is worth
+//!
+//! `cargo bench --bench classics -- --ablation` searches the 200 classics with 200,000 nodes each, and again
+//! without each technique. The ratios are without to with, over the problems that both decide; a ratio of nodes
+//! under 1 means that those alone would be better off without. The last two columns are the problems that only
+//! one of them decides, of 177 with everything.
+//!
+//! | without | nodes | time | only with | only without |
+//! |---|---|---|---|---|
+//! | first look | 4.60 | 2.09 | 61 | 0 |
+//! | chains of refused promotions (defender) | 1.02 | 1.00 | 0 | 1 |
+//! | chains of drops | 2.62 | 3.59 | 47 | 0 |
+//! | dominance bounds | 1.07 | 1.06 | 3 | 0 |
+//! | weak numbers: the whole sum instead | 0.95 | 0.90 | 6 | 4 |
+//! | a quarter of the sum: weak numbers alone | 1.03 | 1.09 | 12 | 2 |
+//! | thresholds wider by a quarter: by one | 1.17 | 1.00 | 5 | 1 |
+//! | leash | 0.98 | 0.96 | 3 | 2 |
+//! | memory of cycles | 1.03 | 1.05 | 2 | 0 |
+//!
+//! The leash is there for what it prevents: thresholds that send a search in circles.
+//!
+//! # What a node costs
+//!
+//! Two thirds of the time go into first looks, above all at the checks after each reply. Counting the replies to a
+//! check without playing it, and no further than to know that another check has fewer, takes 21 % off the time of
+//! a search (`board::Defence`; `benches/expansion.rs` has it on its own: 13 ms to 5.6 ms). No difference
+//! showed: one long word instead of four numbers to compare children by, and a table of steps instead of a
+//! choice between kinds.
 
 mod bare;
 mod children;

@@ -212,10 +212,8 @@ pub(super) struct Assessment {
 
 /// The numbers of a node whose children these are, `waiting` of them waiting.
 ///
-/// φ is the smallest of the children's. δ is the largest of theirs and one unit for each other one that is
-/// undecided (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida, 2008): a sum would count what several children
-/// share several times over. Waiting moves add half a unit, so that δ cannot reach 0 before each has been
-/// looked at.
+/// φ is the smallest of the children's. δ is the largest of theirs and something for the others (see
+/// [`for_others`]). Waiting moves add half a unit, so that δ cannot reach 0 before each has been looked at.
 pub(super) fn assess(
     children: &[Child],
     mover: Mover,
@@ -258,12 +256,8 @@ pub(super) fn assess(
         };
     }
     let penalty = u32::from(waiting > 0);
-    let beyond_largest = if techniques.has(Technique::WeakNumbers) {
-        UNIT * undecided.saturating_sub(1)
-    } else {
-        sum - largest
-    };
-    let surplus = beyond_largest.saturating_add(penalty);
+    let others = undecided.saturating_sub(1);
+    let surplus = for_others(others, sum - largest, mover, techniques).saturating_add(penalty);
     let lost = undecided == 0 && waiting == 0;
     Assessment {
         phi: if lost { INFINITE } else { bounded(best_rank.0) },
@@ -275,5 +269,22 @@ pub(super) fn assess(
         best,
         second_phi,
         surplus,
+    }
+}
+
+/// What δ has beyond the largest of the children's when there are `others`, whose δ come to `sum`.
+///
+/// A unit for each (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida, 2008): a sum would count what
+/// several children share several times over. But replies have less in common than checks, so that at a
+/// defender's node a quarter of what the sum has beyond that counts too: over the classics that takes 14 % off the
+/// nodes. An eighth and a half of it are about as good; of an attacker's node, no part of it is.
+fn for_others(others: u32, sum: u32, mover: Mover, techniques: Techniques) -> u32 {
+    let weak = UNIT * others;
+    if !techniques.has(Technique::WeakNumbers) {
+        sum
+    } else if mover == Mover::Defender && techniques.has(Technique::PartOfSum) {
+        weak + sum.saturating_sub(weak) / 4
+    } else {
+        weak
     }
 }

@@ -15,6 +15,8 @@ pub enum Technique {
     DominanceBounds,
     /// δ is the largest of the children's and one unit for each other; without it, their sum.
     WeakNumbers,
+    /// A quarter of what the sum has beyond that counts at a defender's node.
+    PartOfSum,
     /// A child is searched until it is worse than the next by a quarter; without it, by one.
     WideThresholds,
     /// Thresholds wait for something new where numbers may stem from the node that asks for them.
@@ -25,29 +27,30 @@ pub enum Technique {
 
 impl Technique {
     /// All of them, in the order of the table in the module docs of `search`.
-    pub const ALL: [Technique; 8] = [
+    pub const ALL: [Technique; 9] = [
         Technique::FirstLook,
         Technique::ChainsOfRefusals,
         Technique::ChainsOfDrops,
         Technique::DominanceBounds,
         Technique::WeakNumbers,
+        Technique::PartOfSum,
         Technique::WideThresholds,
         Technique::Leash,
         Technique::CycleMemory,
     ];
 
-    const fn bit(self) -> u8 {
+    const fn bit(self) -> u16 {
         1 << self as u8
     }
 }
 
 /// The techniques that a search uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Techniques(u8);
+pub struct Techniques(u16);
 
 impl Techniques {
     /// Every one.
-    pub const ALL: Techniques = Techniques(u8::MAX);
+    pub const ALL: Techniques = Techniques(u16::MAX);
     /// None of them: plain df-pn, with the table and its dominance of hands.
     pub const NONE: Techniques = Techniques(0);
 
