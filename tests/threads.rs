@@ -117,7 +117,8 @@ fn limits_are_for_all_threads_together() {
         let answer = Solver::new(1 << 20).solve(&endless(), &limits).unwrap();
         let reason = Reason::Nodes;
         assert!(matches!(answer.outcome, Outcome::Unknown { reason: r, .. } if r == reason));
-        assert!(answer.nodes > nodes && answer.nodes <= nodes + 3);
+        // What one thread has taken and not used is not offered to the others.
+        assert!(answer.nodes + 3 * 64 > nodes && answer.nodes <= nodes + 3);
     }
 }
 

@@ -6,6 +6,7 @@
 //! and the first to decide the root ends the search of all. A verdict rests on facts that hold for every
 //! thread, whoever found them.
 
+use super::Reason;
 use super::dfpn::{Ending, Search};
 use super::in_flight::InFlight;
 use super::limits::{Purse, Watch};
@@ -93,15 +94,22 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
     });
     lead.watch = whole;
     lead.watch.add(parts.iter().map(|part| part.nodes).sum());
-    let endings = || parts.iter().map(|part| part.ending);
-    let decided = endings().find(Ending::is_decided);
-    decided.unwrap_or_else(|| endings().next().expect("the lead's"))
+    let Some(decided) = parts.iter().find(|part| part.ending.is_decided()) else {
+        // Those that end because another one ended say no more than that they were stopped.
+        let own_reason = |part: &&Part| part.ended != Some(Reason::Stopped);
+        let first = parts.iter().find(own_reason).or(parts.first());
+        let first = first.expect("there is at least the lead's");
+        lead.watch.end(first.ended.unwrap_or(Reason::Stopped));
+        return first.ending;
+    };
+    decided.ending
 }
 
 /// What one thread of several came to.
 struct Part {
     ending: Ending,
     nodes: u64,
+    ended: Option<Reason>,
 }
 
 /// The part of one thread. However it ends, the others end too, and nobody waits for this one to let go of the table.
@@ -122,8 +130,12 @@ impl<'s, 'a> Membership<'s, 'a> {
 
     fn prove(self, budget: Plies) -> Part {
         let ending = self.search.prove(budget);
-        let nodes = self.search.watch.nodes();
-        Part { ending, nodes }
+        let Search { watch, .. } = &self.search;
+        Part {
+            ending,
+            nodes: watch.nodes(),
+            ended: watch.ended(),
+        }
     }
 }
 
