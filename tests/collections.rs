@@ -102,6 +102,7 @@ impl Observer for Answers {
 fn answers() -> Vec<Answered> {
     let options = RunOptions {
         jobs: NonZeroUsize::new(2).unwrap(),
+        threads: NonZeroUsize::MIN,
         table_bytes: 32 << 20,
         time: None,
         nodes: Some(5_000),
