@@ -5,6 +5,10 @@
 //! is decided that others are below, they come back from there. So each takes part in what the others have done,
 //! and the first to decide the root ends the search of all. A verdict rests on facts that hold for every
 //! thread, whoever found them.
+//!
+//! Over the ten classics that take longest, of those decided within ten million nodes, two threads need 0.8 to 0.9
+//! times the nodes of one (geometric mean; single problems between 0.25 and 1.8, and never twice the same), and a node takes
+//! 1.07 times the processor time.
 
 use super::Reason;
 use super::dfpn::{Ending, Search};
@@ -286,8 +290,10 @@ fn choose_apart(
     choice
 }
 
-/// How hard a child seems that so many others search: an eighth more for each. Half as much again, or twice as
-/// much, has two threads look at too much that one would not.
+/// How hard a child seems that so many others search: an eighth more for each.
+///
+/// Over eight of the classics that take longest, two threads need 0.8 to 0.9 times the nodes of one with an eighth
+/// or a sixteenth, 1.05 to 1.1 times with a quarter, and 1.3 times with all of φ once more.
 fn harder(phi: u32, threads: u32) -> u32 {
     phi.saturating_add(threads.saturating_mul(UNIT + phi / 8))
 }
