@@ -81,12 +81,13 @@ mod help {
     use super::*;
 
     #[test]
-    fn without_arguments_it_is_short_and_the_usage_is_wrong() {
+    fn without_arguments_it_is_an_engine_unless_at_a_terminal() {
         tsume(&[])
+            .write_stdin("isready\n")
             .assert()
-            .code(2)
-            .stdout("")
-            .stderr(contains("Usage: tsume <COMMAND>"));
+            .code(0)
+            .stdout("readyok\n")
+            .stderr("");
     }
 
     #[test]

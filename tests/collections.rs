@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tsume::board::Position;
 use tsume::collection::{Answered, InputError, Observer, Record, Records, RunOptions, Source, run};
 use tsume::notation::usi;
-use tsume::search::Outcome;
+use tsume::search::{Goal, Outcome};
 use tsume::tsume::{DefenderHand, Problem};
 
 /// Lines that end before a futile interposition.
@@ -86,7 +86,7 @@ fn every_line_is_legal_and_checks_to_the_end() {
 struct Answers(Vec<Answered>);
 
 impl Observer for Answers {
-    fn started(&mut self, _: &Record) {}
+    fn in_hand(&mut self, _: &Record) {}
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
         Err(io::Error::other(error.to_string()))
@@ -101,6 +101,9 @@ impl Observer for Answers {
 /// The answers that a small search finds, the same on every machine.
 fn answers() -> Vec<Answered> {
     let options = RunOptions {
+        goal: Goal::Any,
+        certificates: None,
+        threads: NonZeroUsize::MIN,
         jobs: NonZeroUsize::new(2).unwrap(),
         threads: NonZeroUsize::MIN,
         table_bytes: 32 << 20,
@@ -123,7 +126,7 @@ fn answers_hold_when_they_are_played() {
         let id = &answered.record.id;
         let finding = answered.finding.as_ref().unwrap();
         match &finding.answer.outcome {
-            Outcome::Mate { line, bounds } => {
+            Outcome::Mate { line, bounds, .. } => {
                 mates += 1;
                 assert!(!NO_MATE.contains(&id.as_str()), "{id}");
                 let mut record = answered.record.clone();

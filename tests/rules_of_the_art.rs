@@ -8,7 +8,7 @@ mod support;
 
 use support::lines::assert_mates;
 use tsume::board::Position;
-use tsume::search::{Answer, Bounds, Limits, Outcome, Solver};
+use tsume::search::{Answer, Bounds, Futile, Goal, Limits, Outcome, Solver};
 
 fn solve(sfen: &str, nodes: u64) -> (Position, Answer) {
     let position: Position = sfen.parse().expect("the positions are sound");
@@ -16,7 +16,7 @@ fn solve(sfen: &str, nodes: u64) -> (Position, Answer) {
         nodes: Some(nodes),
         ..Limits::default()
     };
-    let answer = Solver::new(256 << 20).solve(&position, &limits);
+    let answer = Solver::new(256 << 20).solve(&position, Goal::Shortest(Futile::Count), &limits);
     (position, answer.expect("the positions have a king to mate"))
 }
 
@@ -24,7 +24,7 @@ fn solve(sfen: &str, nodes: u64) -> (Position, Answer) {
 fn bounds_of_mate(sfen: &str) -> Bounds {
     let (position, answer) = solve(sfen, 2_000_000);
     match answer.outcome {
-        Outcome::Mate { line, bounds } => {
+        Outcome::Mate { line, bounds, .. } => {
             assert_mates(&position, &line);
             bounds
         }

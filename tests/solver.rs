@@ -12,7 +12,7 @@ use support::lines::assert_mates;
 use support::random_positions::{SplitMix64, random_position, with_one_more_in_hand};
 use support::siege::{Siege, Verdict};
 use tsume::board::{Color, Move, Position, Square};
-use tsume::search::{Bounds, Limits, Outcome, Reason, Solver};
+use tsume::search::{Bounds, Goal, Limits, Outcome, Reason, Solver};
 
 /// A position and the truth about it.
 struct Case {
@@ -66,7 +66,7 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 fn solve(position: &Position, table_bytes: usize, limits: &Limits) -> Outcome {
-    let answer = Solver::new(table_bytes).solve(position, limits);
+    let answer = Solver::new(table_bytes).solve(position, Goal::Any, limits);
     answer.expect("the cases have a king to mate").outcome
 }
 
@@ -160,7 +160,7 @@ fn verdicts_and_lengths_are_those_of_the_referees() {
     let undecided = undecided(|case| {
         let outcome = solve(&case.position, 16 << 20, &nodes(100_000));
         match &outcome {
-            Outcome::Mate { line, bounds } => {
+            Outcome::Mate { line, bounds, .. } => {
                 assert_mates(&case.position, line);
                 let upper = bounds.upper.expect("a proven mate has an upper bound");
                 assert!(line.len() as u32 <= upper, "{}", case.position);
@@ -185,7 +185,7 @@ fn larger_positions_are_not_contradicted_by_short_mates() {
         let outcome = solve(position, 16 << 20, &nodes(20_000));
         let shortest = BruteForce::default().mate_in(position, 5);
         match &outcome {
-            Outcome::Mate { line, bounds } => {
+            Outcome::Mate { line, bounds, .. } => {
                 assert_mates(position, line);
                 let lower = shortest.unwrap_or(7);
                 assert!(bounds.upper >= Some(lower), "{position}: {bounds:?}");
@@ -251,7 +251,9 @@ fn earlier_problems_do_not_matter() {
         let mut used = Solver::new(1 << 20);
         for case in cases.iter().step_by(5) {
             let limits = nodes(20_000);
-            let answer = used.solve(&case.position, &limits).expect("a king to mate");
+            let answer = used
+                .solve(&case.position, Goal::Any, &limits)
+                .expect("a king to mate");
             let fresh = solve(&case.position, 1 << 20, &limits);
             assert_eq!(
                 format!("{:?}", answer.outcome),
@@ -288,7 +290,7 @@ fn one_more_piece_in_hand_never_spoils_a_mate() {
 fn few_nodes_give_no_wrong_answer() {
     for limit in [0, 1, 7, 50, 300] {
         undecided(|case| {
-            let answer = Solver::new(1 << 20).solve(&case.position, &nodes(limit));
+            let answer = Solver::new(1 << 20).solve(&case.position, Goal::Any, &nodes(limit));
             let outcome = answer.expect("a king to mate").outcome;
             if let Outcome::Unknown { reason, .. } = outcome {
                 assert_eq!(reason, Reason::Nodes, "{}", case.position);

@@ -12,7 +12,7 @@ use support::random_positions::{SplitMix64, random_position, with_one_more_in_ha
 use support::siege::{Siege, Verdict};
 use tsume::board::Position;
 use tsume::collection::{Records, Source};
-use tsume::search::{Limits, Outcome, Reason, Solver};
+use tsume::search::{Bounds, Futile, Goal, Limits, Outcome, Reason, Solver};
 use tsume::tsume::{DefenderHand, Problem};
 
 /// Problems of the classics that are flawed as transcribed: there is no mate.
@@ -27,7 +27,8 @@ fn by(threads: usize) -> Limits {
 
 /// Checks a verdict, with the line of a mate; whether there was one.
 fn check(position: &Position, limits: &Limits, table_bytes: usize, expected: Verdict) -> bool {
-    let answer = Solver::new(table_bytes).solve(position, limits).unwrap();
+    let mut solver = Solver::new(table_bytes);
+    let answer = solver.solve(position, Goal::Any, limits).unwrap();
     match answer.outcome {
         Outcome::Mate { line, .. } => {
             assert_eq!(expected, Verdict::Mate, "{position}");
@@ -58,6 +59,48 @@ fn random_positions_have_the_verdicts_of_the_referee() {
         decided[usize::from(verdict == Verdict::Mate)] += 1;
     }
     assert!(decided[0] > 200 && decided[1] > 200, "{decided:?}");
+}
+
+/// What is found out about the length of the shortest mate; `None` when it is not mate or stays unknown.
+fn length(position: &Position, futile: Futile, threads: usize) -> Option<Bounds> {
+    let limits = Limits {
+        nodes: Some(60_000),
+        ..by(threads)
+    };
+    let mut solver = Solver::new(4 << 20);
+    let answer = solver.solve(position, Goal::Shortest(futile), &limits);
+    match answer.unwrap().outcome {
+        Outcome::Mate { line, bounds, .. } => {
+            assert_mates(position, &line);
+            Some(bounds)
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn lengths_do_not_depend_on_the_number_of_threads() {
+    let mut exact = 0;
+    for (position, _) in classics() {
+        for futile in [Futile::Exclude, Futile::Count] {
+            let alone = length(&position, futile, 1);
+            for threads in [2, 4] {
+                let together = length(&position, futile, threads);
+                let (Some(alone), Some(together)) = (alone, together) else {
+                    continue;
+                };
+                // Bounds of the same length overlap, and exact ones are equal.
+                let upper = |bounds: Bounds| bounds.upper.unwrap();
+                assert!(
+                    alone.lower <= upper(together) && together.lower <= upper(alone),
+                    "{position}: {alone:?} and {together:?}"
+                );
+                let is_exact = |bounds: Bounds| bounds.upper == Some(bounds.lower);
+                exact += usize::from(is_exact(alone) && is_exact(together));
+            }
+        }
+    }
+    assert!(exact >= 5, "{exact}");
 }
 
 /// Every fifth of the classics, with its verdict.
@@ -114,7 +157,8 @@ fn limits_are_for_all_threads_together() {
             nodes: Some(nodes),
             ..by(3)
         };
-        let answer = Solver::new(1 << 20).solve(&endless(), &limits).unwrap();
+        let mut solver = Solver::new(1 << 20);
+        let answer = solver.solve(&endless(), Goal::Any, &limits).unwrap();
         let reason = Reason::Nodes;
         assert!(matches!(answer.outcome, Outcome::Unknown { reason: r, .. } if r == reason));
         // What one thread has taken and not used is not offered to the others.
@@ -125,7 +169,8 @@ fn limits_are_for_all_threads_together() {
 #[test]
 fn time_and_stop_flag_end_all_threads() {
     let reason = |limits: Limits| {
-        let answer = Solver::new(1 << 20).solve(&endless(), &limits).unwrap();
+        let mut solver = Solver::new(1 << 20);
+        let answer = solver.solve(&endless(), Goal::Any, &limits).unwrap();
         match answer.outcome {
             Outcome::Unknown { reason, .. } => reason,
             outcome => panic!("{outcome:?}"),

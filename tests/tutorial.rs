@@ -12,7 +12,7 @@ use tsume::board::{
     Color, HandKind, Move, Piece, PieceKind, Position, PositionBuilder, Promotion, Square,
 };
 use tsume::notation::usi;
-use tsume::search::{Limits, Outcome, Solver};
+use tsume::search::{Goal, Limits, Outcome, Solver};
 
 struct Problem {
     id: String,
@@ -163,7 +163,7 @@ fn the_solver_agrees() {
             nodes: Some(100_000),
             ..Limits::default()
         };
-        let answer = Solver::new(1 << 20).solve(&position, &limits);
+        let answer = Solver::new(1 << 20).solve(&position, Goal::Any, &limits);
         match answer.expect("there is a king to mate").outcome {
             Outcome::Mate { bounds, .. } => {
                 let plies = line.len() as u32;

@@ -107,6 +107,37 @@ impl Position {
             | beside.neighbours_sideways()
     }
 
+    /// What the pieces of `by` attack without needing a free line, and what two or more of them do.
+    pub(super) fn step_attacks_counted(&self, by: Color) -> (Bitboard, Bitboard) {
+        let own = self.occupied_by(by);
+        let pawns = self.of_kind(PieceKind::Pawn) & own;
+        let knights = self.of_kind(PieceKind::Knight) & own;
+        let silvers = self.of_kind(PieceKind::Silver) & own;
+        let golds = self.golds() & own;
+        let royals = self.royals() & own;
+        let forward = |set: Bitboard| set.shift_forward(by);
+        let backward = |set: Bitboard| set.shift_forward(by.opponent());
+        let (mut once, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut add = |attacked: Bitboard| {
+            twice |= once & attacked;
+            once |= attacked;
+        };
+        add(forward(pawns | silvers | golds | royals));
+        add(backward(golds | royals));
+        // Each square of one of these sets stands for one piece, and so do its neighbours.
+        for beside in [
+            golds | royals,
+            forward(golds | royals | silvers),
+            backward(royals | silvers),
+            forward(forward(knights)),
+        ] {
+            let (left, right) = beside.sideways();
+            add(left);
+            add(right);
+        }
+        (once, twice)
+    }
+
     /// Each sniper with what stands between it and `square`.
     #[inline]
     fn screens(&self, square: Square, by: Color) -> impl Iterator<Item = (Square, Bitboard)> {

@@ -121,7 +121,7 @@ static DIRECTION: [[u8; Square::COUNT]; Square::COUNT] = {
     table
 };
 
-const fn steps(square: Square, color: Color, list: &[Step]) -> Bitboard {
+const fn walked(square: Square, color: Color, list: &[Step]) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut n = 0;
     while n < list.len() {
@@ -144,8 +144,8 @@ const fn step_table(list: &[Step]) -> StepTable {
     let mut table = [[Bitboard::EMPTY; Square::COUNT]; 2];
     let mut from = 0;
     while from < Square::COUNT {
-        table[0][from] = steps(square(from), Color::Black, list);
-        table[1][from] = steps(square(from), Color::White, list);
+        table[0][from] = walked(square(from), Color::Black, list);
+        table[1][from] = walked(square(from), Color::White, list);
         from += 1;
     }
     table
@@ -247,24 +247,30 @@ pub const fn ahead(color: Color, square: Square) -> Bitboard {
     }
 }
 
+/// The steps of each kind, so that they need no choice between kinds.
+static STEPS: [&StepTable; PieceKind::COUNT] = {
+    static NONE: StepTable = step_table(&[]);
+    [
+        &PAWN, &NONE, &KNIGHT, &SILVER, &NONE, &NONE, &GOLD, &KING, &GOLD, &GOLD, &GOLD, &GOLD,
+        &KING, &KING,
+    ]
+};
+
+/// Squares a piece moves to without needing a free line.
+#[inline]
+pub fn steps(color: Color, kind: PieceKind, square: Square) -> Bitboard {
+    STEPS[kind.index()][color as usize][square.index()]
+}
+
 /// Squares a piece moves to; the first blockers of sliders are included, whoever owns them.
 #[inline]
 pub fn attacks(color: Color, kind: PieceKind, square: Square, occupied: Bitboard) -> Bitboard {
+    let steps = steps(color, kind, square);
     match kind {
-        PieceKind::Pawn => pawn(color, square),
         PieceKind::Lance => lance(color, square, occupied),
-        PieceKind::Knight => knight(color, square),
-        PieceKind::Silver => silver(color, square),
-        PieceKind::Bishop => bishop(square, occupied),
-        PieceKind::Rook => rook(square, occupied),
-        PieceKind::King => king(square),
-        PieceKind::Horse => bishop(square, occupied) | king(square),
-        PieceKind::Dragon => rook(square, occupied) | king(square),
-        PieceKind::Gold
-        | PieceKind::ProPawn
-        | PieceKind::ProLance
-        | PieceKind::ProKnight
-        | PieceKind::ProSilver => gold(color, square),
+        PieceKind::Bishop | PieceKind::Horse => steps | bishop(square, occupied),
+        PieceKind::Rook | PieceKind::Dragon => steps | rook(square, occupied),
+        _ => steps,
     }
 }
 

@@ -102,6 +102,12 @@ impl Bitboard {
         Bitboard((self.0 << 9 | self.0 >> 9) & Self::ALL.0)
     }
 
+    /// The set moved one file to the left and one to the right; what leaves the board is gone.
+    #[inline]
+    pub const fn sideways(self) -> (Bitboard, Bitboard) {
+        (Bitboard(self.0 << 9 & Self::ALL.0), Bitboard(self.0 >> 9))
+    }
+
     /// Whether `square` is in the set.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {

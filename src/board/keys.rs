@@ -1,6 +1,6 @@
 //! Random numbers that name positions (Zobrist, 1970).
 
-use super::{Color, Hand, Piece, Square};
+use super::{Color, Hand, HandKind, Piece, Square};
 use std::ops::{BitXor, BitXorAssign};
 
 /// The name of a board and its side to move: two independent random words.
@@ -16,7 +16,8 @@ pub struct BoardKey {
 }
 
 impl BoardKey {
-    const fn random(n: u64) -> BoardKey {
+    /// The key of a number below 2³², which has to be nobody else's.
+    pub(crate) const fn random(n: u64) -> BoardKey {
         BoardKey {
             place: scatter(scatter(n)),
             check: scatter(scatter(n | 1 << 32)),
@@ -69,6 +70,11 @@ pub(super) const SIDE: BoardKey = BoardKey::random(1 << 20);
 #[inline]
 pub(super) fn piece(piece: Piece, square: Square) -> BoardKey {
     PIECES[piece.color() as usize][piece.kind().index()][square.index()]
+}
+
+/// What one more piece of a kind out of play contributes to a board key when `others` of it are already.
+pub(super) fn out_of_play(kind: HandKind, others: u8) -> BoardKey {
+    BoardKey::random(1 << 21 | (kind as u64) << 8 | u64::from(others))
 }
 
 /// The key of a pair of hands, to be combined with a word of a board key.

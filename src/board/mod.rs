@@ -3,6 +3,8 @@
 mod attackers;
 pub mod attacks;
 mod bitboard;
+mod canonical;
+mod free_capture;
 mod hand;
 mod keys;
 mod legality;
@@ -18,11 +20,13 @@ mod symmetry;
 pub(crate) mod testing;
 
 pub use bitboard::Bitboard;
+pub use canonical::{PositionCode, Symmetry};
+pub use free_capture::Fate;
 pub use hand::Hand;
 pub use keys::BoardKey;
 pub(crate) use keys::scatter;
 pub use legality::Illegality;
-pub use movegen::{MoveSink, Replies};
+pub use movegen::{Answers, Defence, MoveSink, Replies};
 pub use moves::{Intent, Move, Promotion};
 pub use piece::{Color, HandKind, Piece, PieceKind};
 pub use position::{Position, PositionBuilder, PositionError};

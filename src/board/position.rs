@@ -17,11 +17,13 @@ pub struct Position {
     squares: [Option<Piece>; Square::COUNT],
     kinds: [Bitboard; PieceKind::COUNT],
     colors: [Bitboard; 2],
-    hands: [Hand; 2],
+    pub(super) hands: [Hand; 2],
     kings: [Option<Square>; 2],
-    side: Color,
+    pub(super) side: Color,
     ply: u32,
-    board_key: BoardKey,
+    pub(super) board_key: BoardKey,
+    /// Pieces that free captures have taken from both sides; the board key tells them apart.
+    pub(super) out_of_play: Hand,
 }
 
 /// Why pieces do not make a position.
@@ -168,6 +170,7 @@ impl PositionBuilder {
             } else {
                 BoardKey::default()
             },
+            out_of_play: Hand::EMPTY,
         };
         for square in Square::all() {
             if let Some(piece) = self.get(square) {
@@ -301,7 +304,7 @@ impl Position {
         self.ply
     }
 
-    /// A key of the board and the side to move, without hands.
+    /// A key of the board, the side to move and what is out of play, without hands.
     #[inline]
     pub fn board_key(&self) -> BoardKey {
         self.board_key

@@ -48,7 +48,7 @@ fn scattered() -> impl Strategy<Value = Position> {
 }
 
 /// Pieces thrown around a king: checks, pins and drop-pawn mates abound.
-fn crowded() -> impl Strategy<Value = Position> {
+pub(crate) fn crowded() -> impl Strategy<Value = Position> {
     let near = |king: Square| {
         let close = Square::all().filter(move |square| {
             square.file().abs_diff(king.file()) <= 2 && square.rank().abs_diff(king.rank()) <= 2

@@ -68,6 +68,10 @@ pub enum Failure {
         /// What the system says.
         error: io::Error,
     },
+    /// A picture cannot be drawn.
+    #[cfg(feature = "png")]
+    #[error(transparent)]
+    Picture(#[from] tsume::notation::picture::PngError),
     /// An argument makes no sense.
     #[error("{0}")]
     Usage(String),

@@ -3,8 +3,10 @@
 use super::units;
 use clap::Args;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 use tsume::collection::RunOptions;
+use tsume::search::Goal;
 use tsume::tsume::DefenderHand;
 
 /// How much may be spent.
@@ -53,11 +55,19 @@ impl Limits {
 
     /// How to solve `total` problems, or more when that is as much as [`Limits::jobs`], or nobody knows how
     /// many.
-    pub fn run_options(&self, total: Option<u64>, defender_hand: DefenderHand) -> RunOptions {
+    pub fn run_options(
+        &self,
+        total: Option<u64>,
+        goal: Goal,
+        defender_hand: DefenderHand,
+        certificates: Option<PathBuf>,
+    ) -> RunOptions {
         let jobs = self.jobs();
         // More jobs than problems would only split the memory.
         let problems = total.and_then(|total| NonZeroUsize::new(usize::try_from(total).ok()?));
         RunOptions {
+            goal,
+            certificates,
             jobs: problems.map_or(jobs, |problems| jobs.min(problems)),
             threads: self.threads,
             table_bytes: self.memory,

@@ -3,11 +3,11 @@
 use super::exit::Failure;
 use super::input::usage;
 use clap::{Args, ValueEnum};
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use tsume::collection::Source;
 use tsume::collection::output::{AnswerWriter, Csv, Header, JsonLines, MoveNames, Table, Text};
+use tsume::collection::{Finished, Source};
 
 /// How and where answers are written.
 #[derive(Args)]
@@ -19,8 +19,18 @@ pub struct Output {
     #[arg(long, value_enum, default_value_t)]
     notation: Notation,
     /// Append the answers to a file instead of printing them
+    ///
+    /// The file gets finished answers only, in the order of the problems and without a gap: when the run is
+    /// stopped, it ends before the first problem that was not finished.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Go on where an earlier run was interrupted: skip the problems that are answered in the file
+    ///
+    /// A problem counts as answered when an answer in the file has all its fields, whatever options that was
+    /// found with. A last line that is torn is cut off. Needs --format jsonl. The exit code is about all
+    /// answers, those of earlier runs as well.
+    #[arg(long, requires = "output")]
+    resume: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -35,7 +45,7 @@ enum Format {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Notation {
+pub enum Notation {
     /// ▲５二金打
     #[default]
     Japanese,
@@ -43,6 +53,17 @@ enum Notation {
     Usi,
     /// G*52
     Western,
+}
+
+/// Where answers go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Destination {
+    /// Where somebody looks on, and the progress bar has to make room.
+    Terminal,
+    /// Into a pipe, or wherever else standard output leads.
+    Stream,
+    /// Into a file of their own.
+    File,
 }
 
 impl From<Notation> for MoveNames {
@@ -56,53 +77,85 @@ impl From<Notation> for MoveNames {
 }
 
 impl Output {
-    /// A writer for the answers to `total` problems, when their number is known.
-    pub fn writer(&self, total: Option<u64>) -> Result<Box<dyn AnswerWriter>, Failure> {
+    /// A writer for the answers to `total` problems, when their number is known, and what an earlier run has
+    /// written, when this one is to go on from there.
+    pub fn open(
+        &self,
+        total: Option<u64>,
+    ) -> Result<(Box<dyn AnswerWriter>, Option<Finished>), Failure> {
+        if self.resume && self.format != Format::Jsonl {
+            return Err(usage("--resume: expected --format jsonl with it"));
+        }
+        let mut finished = None;
         let (out, header) = match &self.output {
             None => (Box::new(io::stdout()) as Box<dyn Write>, Header::Write),
-            Some(path) => open_to_append(path).map_err(|error| Failure::File {
-                path: path.display().to_string(),
-                error,
-            })?,
+            Some(path) => {
+                let failure = |error| Failure::File {
+                    path: path.display().to_string(),
+                    error,
+                };
+                let mut file = open_to_append(path).map_err(failure)?;
+                if self.resume {
+                    finished = Some(earlier_answers(&file, path).map_err(failure)?);
+                }
+                let header = begin_line(&mut file).map_err(failure)?;
+                let path = path.clone();
+                (Box::new(NamedFile { file, path }) as Box<dyn Write>, header)
+            }
         };
-        Ok(match self.format {
+        let writer: Box<dyn AnswerWriter> = match self.format {
             Format::Jsonl => Box::new(JsonLines::new(out)),
             Format::Csv => Box::new(Csv::new(out, header)?),
             Format::Text if total.is_some_and(|total| total > 1) => Box::new(Table::new(out)),
             Format::Text => Box::new(Text::new(out, self.notation.into())),
-        })
+        };
+        Ok((writer, finished))
     }
 
     /// Refuses to append answers to a file that problems are read from: they would be read as problems, and so
     /// on for ever.
     pub fn check_that_it_is_not_read(&self, sources: &[Source]) -> Result<(), Failure> {
-        // A path that leads nowhere yet is a file that nothing is read from.
-        let Some(output) = self.output.as_deref().and_then(regular_file) else {
-            return Ok(());
-        };
-        let is_output = |source: &Source| match source {
-            Source::Sfen(_) => false,
-            Source::Stdin => regular_file(Path::new("/dev/stdin")).as_ref() == Some(&output),
-            Source::File(path) => regular_file(path).as_ref() == Some(&output),
-        };
-        if sources.iter().any(is_output) {
-            return Err(usage(format!(
-                "{}: read as an input, expected another file for --output",
-                output.display()
-            )));
-        }
-        Ok(())
+        check_that_file_is_not_read(self.output.as_deref(), sources)
     }
 
-    /// Whether the answers go to standard output.
-    pub fn is_printed(&self) -> bool {
-        self.output.is_none()
+    /// Where the answers go.
+    pub fn destination(&self) -> Destination {
+        if self.output.is_some() {
+            Destination::File
+        } else if io::stdout().is_terminal() {
+            Destination::Terminal
+        } else {
+            Destination::Stream
+        }
     }
 
     /// Whether the answers end with the summary where people see it.
     pub fn shows_summary(&self) -> bool {
-        self.is_printed() && self.format == Format::Text
+        self.output.is_none() && self.format == Format::Text
     }
+}
+
+/// Refuses to write to a file that problems are read from.
+pub fn check_that_file_is_not_read(
+    output: Option<&Path>,
+    sources: &[Source],
+) -> Result<(), Failure> {
+    // A path that leads nowhere yet is a file that nothing is read from.
+    let Some(output) = output.and_then(regular_file) else {
+        return Ok(());
+    };
+    let is_output = |source: &Source| match source {
+        Source::Sfen(_) => false,
+        Source::Stdin => regular_file(Path::new("/dev/stdin")).as_ref() == Some(&output),
+        Source::File(path) => regular_file(path).as_ref() == Some(&output),
+    };
+    if sources.iter().any(is_output) {
+        return Err(usage(format!(
+            "{}: read as an input, expected another file for --output",
+            output.display()
+        )));
+    }
+    Ok(())
 }
 
 /// The one name of an ordinary file, whichever way `path` leads to it.
@@ -110,21 +163,31 @@ fn regular_file(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().filter(|path| path.is_file())
 }
 
-/// Opens a file to write at its end, on a line of its own, and says whether it needs a header there.
-fn open_to_append(path: &Path) -> io::Result<(Box<dyn Write>, Header)> {
-    let mut file = OpenOptions::new()
-        .read(true)
-        .append(true)
-        .create(true)
-        .open(path)?;
-    let path = path.to_path_buf();
-    let Some(last) = last_byte(&mut file)? else {
-        return Ok((Box::new(NamedFile { file, path }), Header::Write));
-    };
-    if last != b'\n' {
-        file.write_all(b"\n")?;
+fn open_to_append(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true).open(path)
+}
+
+/// What stands in a file that nobody else goes on with at the same time.
+fn earlier_answers(file: &File, path: &Path) -> io::Result<Finished> {
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            return Err(io::Error::other("another run goes on with this file"));
+        }
+        Err(TryLockError::Error(error)) => return Err(error),
     }
-    Ok((Box::new(NamedFile { file, path }), Header::Omit))
+    Finished::open(OpenOptions::new().read(true).write(true).open(path)?, path)
+}
+
+/// Ends a line that was cut short, and says whether the file needs a header.
+fn begin_line(file: &mut File) -> io::Result<Header> {
+    match last_byte(file)? {
+        None => return Ok(Header::Write),
+        Some(b'\n') => {}
+        Some(_) => file.write_all(b"\n")?,
+    }
+    Ok(Header::Omit)
 }
 
 /// A file whose errors say which file.

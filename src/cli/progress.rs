@@ -3,6 +3,7 @@
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::time::Duration;
+use tsume::collection::Account;
 use tsume::collection::human::printable;
 
 const BAR: &str = "{bar:20} {pos}/{len}, {prefix} solved, {rate}, {eta} left {wide_msg}";
@@ -11,12 +12,15 @@ const SPINNER: &str = "{spinner} {pos}, {prefix} solved, {rate} {wide_msg}";
 /// How far a run has come.
 pub struct Progress {
     bar: ProgressBar,
+    answered: u64,
     solved: u64,
+    /// What needs no answer because it has one.
+    skipped: Account,
 }
 
 impl Progress {
-    /// Of `total` problems, when that is known.
-    pub fn new(total: Option<u64>) -> Progress {
+    /// Of `total` problems, when that is known, those skipped among them.
+    pub fn new(total: Option<u64>, skipped: Account) -> Progress {
         let (bar, template) = match total {
             Some(total) => (ProgressBar::new(total), BAR),
             None => (ProgressBar::no_length(), SPINNER),
@@ -25,19 +29,30 @@ impl Progress {
         bar.set_style(style.with_key("rate", rate));
         bar.set_prefix("0");
         bar.enable_steady_tick(Duration::from_millis(200));
-        Progress { bar, solved: 0 }
+        Progress {
+            bar,
+            answered: 0,
+            solved: 0,
+            skipped,
+        }
     }
 
-    /// The search for a problem begins.
-    pub fn started(&self, id: &str) {
-        self.bar.set_message(printable(id));
+    /// The problem that all wait for.
+    pub fn in_hand(&self, id: &str) {
+        if !self.bar.is_hidden() {
+            self.bar.set_message(printable(id));
+        }
     }
 
     /// A problem is done with; `solved` says how many more are decided.
     pub fn done(&mut self, solved: u64) {
+        self.answered += 1;
         self.solved += solved;
-        self.bar.set_prefix(self.solved.to_string());
-        self.bar.inc(1);
+        if !self.bar.is_hidden() {
+            let skipped = self.skipped.so_far().count;
+            self.bar.set_prefix(self.solved.to_string());
+            self.bar.set_position(skipped + self.answered);
+        }
     }
 
     /// Does something that writes to the terminal while the bar is out of the way.

@@ -1,16 +1,17 @@
 //! `tsume show`.
 
 use super::exit::{Exit, Failure};
+use super::input::usage;
 use super::input::{INPUT_HELP, Inputs};
+use super::picture::{Album, PictureFormat, Pictures};
 use super::{complain, print};
-use clap::Args;
-use tsume::board::{Position, PositionError};
-use tsume::collection::output::heading;
-use tsume::collection::{Record, Records};
+use clap::{Args, ValueEnum};
+use tsume::collection::output::{heading, picture};
+use tsume::collection::{Record, Records, Source};
 use tsume::notation::diagram;
-use tsume::tsume::{DefenderHand, InvalidProblem, Problem};
+use tsume::notation::picture::Picture;
 
-/// Draw positions as text
+/// Draw positions, as text or as pictures
 ///
 /// Defects do not matter here, only that the pieces make a position.
 #[derive(Args)]
@@ -18,11 +19,32 @@ use tsume::tsume::{DefenderHand, InvalidProblem, Problem};
 pub struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
+    /// What to draw
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    to: Format,
+    #[command(flatten)]
+    pictures: Pictures,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Format {
+    /// Diagrams in text
+    #[default]
+    Text,
+    /// Diagrams as books print them, of any size
+    Svg,
+    /// The same in pixels
+    #[cfg(feature = "png")]
+    Png,
+    /// One page with all diagrams, their answers folded away
+    Html,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   tsume show problems/zuko.jsonl
+  tsume show problems/zuko.jsonl --to html --output zuko.html
+  tsume show problems/zuko.jsonl --to svg --output diagrams
   tsume show --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G\"";
 
 pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
@@ -35,7 +57,7 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     for error in errors {
         complain_of(&error);
     }
-    let mut before = "";
+    let mut drawings = arguments.drawings(&sources)?;
     for record in Records::new(sources) {
         let record = match record {
             Ok(record) => record,
@@ -44,23 +66,60 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
                 continue;
             }
         };
-        match position(&record, arguments.inputs.defender_hand()) {
-            Ok(position) => {
-                let drawn = format!("{before}{}{}", heading(&record), diagram::text(&position));
-                print(drawn.as_bytes())?;
-                before = "\n";
-            }
+        match picture(&record, arguments.inputs.defender_hand()) {
+            Ok(picture) => drawings.add(&record, &picture)?,
             Err(error) => complain_of(&format_args!("{}: {}: {error}", record.place, record.id)),
         }
     }
+    drawings.finish()?;
     Ok(exit)
 }
 
-/// The position to draw: of a problem, or as it is given when there is no king to mate.
-fn position(record: &Record, defender_hand: DefenderHand) -> Result<Position, PositionError> {
-    match Problem::new(&record.pieces, defender_hand) {
-        Ok(problem) => Ok(problem.position().clone()),
-        Err(InvalidProblem::Position(error)) => Err(error),
-        Err(InvalidProblem::NoKing(_)) => record.pieces.build(),
+/// Where what is drawn goes.
+enum Drawings {
+    /// To standard output, with this text before the next.
+    Text { before: &'static str },
+    /// Into pictures.
+    Pictures(Album),
+}
+
+impl Arguments {
+    fn drawings(&self, sources: &[Source]) -> Result<Drawings, Failure> {
+        let format = match self.to {
+            Format::Text if self.pictures.go_to_standard_output() => {
+                return Ok(Drawings::Text { before: "" });
+            }
+            Format::Text => {
+                return Err(usage(
+                    "--output without --to, expected --to svg, png or html",
+                ));
+            }
+            Format::Svg => PictureFormat::Svg,
+            #[cfg(feature = "png")]
+            Format::Png => PictureFormat::Png,
+            Format::Html => PictureFormat::Html,
+        };
+        Ok(Drawings::Pictures(self.pictures.album(format, sources)?))
+    }
+}
+
+impl Drawings {
+    fn add(&mut self, record: &Record, picture: &Picture) -> Result<(), Failure> {
+        match self {
+            Drawings::Text { before } => {
+                let drawn = diagram::text(&picture.position);
+                print(format!("{before}{}{drawn}", heading(record)).as_bytes())?;
+                *before = "\n";
+                Ok(())
+            }
+            Drawings::Pictures(album) => album.add(record, picture),
+        }
+    }
+
+    fn finish(self) -> Result<(), Failure> {
+        match self {
+            Drawings::Text { .. } => Ok(()),
+            Drawings::Pictures(album) => album.finish(),
+        }
     }
 }

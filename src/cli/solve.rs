@@ -4,33 +4,41 @@ use super::complain;
 use super::exit::{EXIT_CODES, Exit, Failure};
 use super::input::{INPUT_HELP, Inputs};
 use super::limits::Limits;
-use super::output::Output;
+use super::output::{Destination, Output};
 use super::progress::Progress;
+use super::question::Question;
+use super::sharing::Sharing;
 use clap::Args;
+use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tsume::collection::output::AnswerWriter;
 use tsume::collection::{
-    Answered, Concern, InputError, Observer, Record, Records, Summary, count_problems, human,
-    run as run_collection,
+    Account, Answered, Certificate, Concern, Finished, InputError, Observer, Record, Records,
+    Summary, count_problems, human, run as run_collection,
 };
 
 /// Prove mate or no mate, and print the answers
 ///
-/// The first mate found is printed. Its length is an upper bound: a shorter mate may exist, and every
-/// interposition counts. "No mate" and "mate" are proven; what is not proven is "unknown".
+/// The shortest mate against the longest defence is looked for, and a line of that length printed. "No mate"
+/// and "mate" are proven, and so are lengths; what is not proven is "unknown", or said to be a bound.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
-    /// Print the first mate found, whose length is an upper bound; the only way at present
-    #[arg(long = "any")]
-    _any: bool,
+    #[command(flatten)]
+    question: Question,
+    /// Write a certificate of each verdict to this folder, for `tsume check`
+    #[arg(long, value_name = "DIR")]
+    certificate: Option<PathBuf>,
     #[command(flatten)]
     limits: Limits,
+    #[command(flatten)]
+    sharing: Sharing,
     #[command(flatten)]
     output: Output,
 }
@@ -39,7 +47,9 @@ const EXAMPLES: &str = "\
 Examples:
   tsume solve --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G\"
   tsume solve problems --time 10s
-  tsume solve problems/zuko.jsonl --format jsonl --output answers.jsonl";
+  tsume solve problems --format jsonl --output answers.jsonl --resume
+  tsume solve huge.sfen --shard 1/4 --format jsonl > answers-1.jsonl
+  zcat problems.jsonl.gz | tsume solve - --format jsonl | head";
 
 fn long_help() -> String {
     format!("{EXAMPLES}\n\n{INPUT_HELP}\n\n{EXIT_CODES}")
@@ -49,35 +59,70 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (sources, errors) = arguments.inputs.sources();
     arguments.output.check_that_it_is_not_read(&sources)?;
+    let certificates = arguments.certificate.clone();
+    if let Some(folder) = &certificates {
+        fs::create_dir_all(folder).map_err(|error| Failure::File {
+            path: folder.display().to_string(),
+            error,
+        })?;
+    }
+    let shard = arguments.sharing.shard();
     let enough = if io::stderr().is_terminal() {
         // The progress bar has to know exactly.
         u64::MAX
     } else {
         // Whether there are several, and enough for all jobs.
-        arguments.limits.jobs().get().max(2) as u64
+        shard.enough(arguments.limits.jobs().get().max(2) as u64)
     };
-    let total = count_problems(&sources, enough);
+    let total = count_problems(&sources, enough).map(|total| shard.share(total));
+    let (writer, finished) = arguments.output.open(total)?;
+    let (records, skipped) = left_to_do(shard.of(Records::new(sources)), finished);
     let mut session = Session {
-        writer: arguments.output.writer(total)?,
-        progress: Progress::new(total),
+        writer,
+        progress: Progress::new(total, skipped.clone()),
         summary: Summary::default(),
-        shows_rows: arguments.output.is_printed() && io::stdout().is_terminal(),
+        destination: arguments.output.destination(),
+        cut_short: false,
     };
     for error in errors {
         session.unreadable(&error)?;
     }
-    let options = arguments
-        .limits
-        .run_options(total, arguments.inputs.defender_hand());
+    let options = arguments.limits.run_options(
+        total,
+        arguments.question.goal(),
+        arguments.inputs.defender_hand(),
+        certificates,
+    );
     let stop = stop_on_interrupt()?;
-    run_collection(Records::new(sources), &options, &stop, &mut session)?;
+    run_collection(records, &options, &stop, &mut session)?;
+    session.summary.add_skipped(skipped.so_far());
+    let cut_short = session.cut_short;
     let exit = session.finish(start.elapsed(), &arguments.output)?;
     if stop.load(Ordering::Relaxed) {
-        complain(&"stopped; what had not begun is left out");
+        complain(&match cut_short {
+            true => "stopped; what was not finished is left out, and what came behind it",
+            false => "stopped; what had not begun is left out",
+        });
         return Ok(exit.max(Exit::Undecided));
     }
     Ok(exit)
 }
+
+/// The records without those that an earlier run has finished, and an account of these.
+fn left_to_do(
+    records: impl Iterator<Item = Result<Record, InputError>> + Send + 'static,
+    finished: Option<Finished>,
+) -> (RecordStream, Account) {
+    match finished {
+        None => (Box::new(records), Account::default()),
+        Some(finished) => {
+            let (unfinished, skipped) = finished.skip(records);
+            (Box::new(unfinished), skipped)
+        }
+    }
+}
+
+type RecordStream = Box<dyn Iterator<Item = Result<Record, InputError>> + Send>;
 
 /// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once, unless it comes together with the first:
 /// `timeout` signals the program and then the group that the program is in.
@@ -102,13 +147,14 @@ struct Session {
     writer: Box<dyn AnswerWriter>,
     progress: Progress,
     summary: Summary,
-    /// Whether answers appear on the terminal, where the progress bar has to make room for them.
-    shows_rows: bool,
+    destination: Destination,
+    /// Whether a file ends before an answer that was stopped.
+    cut_short: bool,
 }
 
 impl Observer for Session {
-    fn started(&mut self, record: &Record) {
-        self.progress.started(&record.id);
+    fn in_hand(&mut self, record: &Record) {
+        self.progress.in_hand(&record.id);
     }
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
@@ -121,18 +167,28 @@ impl Observer for Session {
         self.summary.add(answered);
         self.progress
             .done(u64::from(answered.concern() != Concern::Undecided));
-        if let Some(warning) = warning(answered) {
+        let warnings = [warning(answered), no_certificate(answered)];
+        for warning in warnings.into_iter().flatten() {
             self.progress.aside(|| complain(&warning));
         }
-        if self.shows_rows {
-            self.progress.aside(|| self.writer.answer(answered))
-        } else {
-            self.writer.answer(answered)
+        match self.destination {
+            Destination::Terminal => self.progress.aside(|| self.writer.answer(answered)),
+            Destination::Stream => self.writer.answer(answered),
+            Destination::File => self.keep(answered),
         }
     }
 }
 
 impl Session {
+    /// Writes to a file, which holds finished answers without a gap, so that another run can go on from there.
+    fn keep(&mut self, answered: &Answered) -> io::Result<()> {
+        self.cut_short |= answered.is_stopped();
+        if self.cut_short {
+            return Ok(());
+        }
+        self.writer.answer(answered)
+    }
+
     fn finish(mut self, elapsed: Duration, output: &Output) -> Result<Exit, Failure> {
         self.progress.finish();
         self.summary.elapsed = elapsed;
@@ -158,4 +214,15 @@ fn warning(answered: &Answered) -> Option<String> {
     Some(format!(
         "{place}: warning: the defender's hand is short of the rest of the 40 pieces; added {added}"
     ))
+}
+
+/// What to say of a certificate that could not be made.
+fn no_certificate(answered: &Answered) -> Option<String> {
+    match &answered.finding.as_ref().ok()?.certificate {
+        Certificate::Failed(reason) => {
+            let (place, id) = (&answered.record.place, &answered.record.id);
+            Some(format!("{place}: {id}: no certificate: {reason}"))
+        }
+        _ => None,
+    }
 }

@@ -1,8 +1,9 @@
 //! An answered record: what came in, what was found out, and both together as JSON.
 
-use super::{Record, Verdict, human};
+use super::certificate::Certificate;
+use super::{Record, Stated, Verdict, human};
 use crate::board::Move;
-use crate::search::{Answer, Bounds, Outcome, Reason};
+use crate::search::{Answer, Bounds, Futile, Goal, Outcome, Reason};
 use crate::tsume::{InvalidProblem, Problem};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -25,6 +26,8 @@ pub struct Finding {
     pub answer: Arc<Answer>,
     /// Whether it was searched for this record or before.
     pub effort: Effort,
+    /// What became of its certificate.
+    pub certificate: Certificate,
 }
 
 /// Where an answer comes from.
@@ -50,15 +53,18 @@ pub enum Concern {
 }
 
 /// The fields of an answer, and what the same names mean in a problem.
-const RESULT_FIELDS: [&str; 11] = [
+const RESULT_FIELDS: [&str; 14] = [
     "result",
     "plies",
     "bounds",
     "line",
     "left_over",
+    "always_leaves",
+    "futile",
     "refutation",
     "reason",
     "error",
+    "certificate",
     "nodes",
     "time_ms",
     "table_bytes",
@@ -69,29 +75,79 @@ const STATED_FIELDS: [(&str, &str); 3] = [
     ("line", "stated_line"),
 ];
 
-impl Answered {
-    /// How the answer stands to what is stated.
+/// What an answer says, without the moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Told {
+    Mate(Bounds),
+    NoMate,
+    Unknown,
+    Invalid,
+}
+
+impl Concern {
+    /// How what is told stands to what is stated.
     ///
     /// A mate that was found is a bound: it contradicts a stated length when it is shorter. A longer one
     /// does not, for there may be a shorter mate still, and interpositions that composers do not count.
-    pub fn concern(&self) -> Concern {
-        let stated = self.record.stated;
-        let Ok(finding) = &self.finding else {
-            return Concern::NotMate;
-        };
-        match &finding.answer.outcome {
-            Outcome::Unknown { .. } => Concern::Undecided,
-            Outcome::Mate { .. } if stated.verdict == Some(Verdict::NoMate) => Concern::Differs,
-            Outcome::Mate { bounds, .. } => match (bounds.upper, stated.plies) {
+    pub(super) fn of(stated: Stated, told: Told) -> Concern {
+        match told {
+            Told::Invalid => Concern::NotMate,
+            Told::Unknown => Concern::Undecided,
+            Told::Mate(_) if stated.verdict == Some(Verdict::NoMate) => Concern::Differs,
+            Told::Mate(bounds) => match (bounds.upper, stated.plies) {
                 (Some(found), Some(stated)) if found < stated => Concern::Differs,
                 _ => Concern::None,
             },
-            Outcome::NoMate { .. } => match stated.verdict {
+            Told::NoMate => match stated.verdict {
                 Some(Verdict::NoMate) => Concern::None,
                 Some(Verdict::Mate) => Concern::Differs,
                 None => Concern::NotMate,
             },
         }
+    }
+}
+
+impl Told {
+    /// What an answer record says; `None` when it is none, or the answer of a search that was stopped.
+    pub(super) fn from_json(answer: &Map<String, Value>) -> Option<Told> {
+        match answer.get("result")?.as_str()? {
+            "mate" => Some(Told::Mate(bounds_from_json(answer.get("bounds")?)?)),
+            "nomate" => Some(Told::NoMate),
+            "unknown" if answer.get("reason")? == reason_word(Reason::Stopped) => None,
+            "unknown" => Some(Told::Unknown),
+            "invalid" => Some(Told::Invalid),
+            _ => None,
+        }
+    }
+}
+
+impl Answered {
+    /// How the answer stands to what is stated.
+    pub fn concern(&self) -> Concern {
+        Concern::of(self.record.stated, self.told())
+    }
+
+    fn told(&self) -> Told {
+        match self.finding.as_ref().map(|finding| &finding.answer.outcome) {
+            Ok(Outcome::Mate { bounds, .. }) => Told::Mate(*bounds),
+            Ok(Outcome::NoMate { .. }) => Told::NoMate,
+            Ok(Outcome::Unknown { .. }) => Told::Unknown,
+            Err(_) => Told::Invalid,
+        }
+    }
+
+    /// Whether the search was stopped before it came to an end or a limit.
+    pub fn is_stopped(&self) -> bool {
+        let stopped = |finding: &Finding| {
+            matches!(
+                finding.answer.outcome,
+                Outcome::Unknown {
+                    reason: Reason::Stopped,
+                    ..
+                }
+            )
+        };
+        self.finding.as_ref().is_ok_and(stopped)
     }
 
     /// The word for the result: `mate`, `nomate`, `unknown` or `invalid`.
@@ -108,7 +164,7 @@ impl Answered {
 
     /// The answer record: the fields of the record, what they state renamed, and the fields of the answer.
     pub fn to_json(&self) -> Map<String, Value> {
-        let mut fields = self.stated_fields();
+        let mut fields = stated_fields(&self.record);
         fields.insert("result".to_string(), json!(self.result()));
         match &self.finding {
             Ok(finding) => finding.add_fields(&mut fields),
@@ -118,24 +174,30 @@ impl Answered {
         }
         fields
     }
+}
 
-    /// The fields of the record without those that an answer has; what they state gets other names.
-    fn stated_fields(&self) -> Map<String, Value> {
-        let fields = &self.record.fields;
-        let mut kept = Map::new();
-        for (name, value) in fields {
-            let renamed = STATED_FIELDS.iter().find(|(field, _)| field == name);
-            let replaced = STATED_FIELDS
-                .iter()
-                .any(|(field, stated)| stated == name && fields.contains_key(*field));
-            if let Some((_, stated)) = renamed {
-                kept.insert(stated.to_string(), value.clone());
-            } else if !replaced && !RESULT_FIELDS.contains(&name.as_str()) {
-                kept.insert(name.clone(), value.clone());
-            }
+/// The fields of the record without those that an answer has; what they state gets other names.
+pub(super) fn stated_fields(record: &Record) -> Map<String, Value> {
+    let fields = &record.fields;
+    let mut kept = Map::new();
+    for (name, value) in fields {
+        let renamed = STATED_FIELDS.iter().find(|(field, _)| field == name);
+        let replaced = STATED_FIELDS
+            .iter()
+            .any(|(field, stated)| stated == name && fields.contains_key(*field));
+        if let Some((_, stated)) = renamed {
+            kept.insert(stated.to_string(), value.clone());
+        } else if !replaced && !RESULT_FIELDS.contains(&name.as_str()) {
+            kept.insert(name.clone(), value.clone());
         }
-        kept
     }
+    kept
+}
+
+/// What the [stated fields](stated_fields) of the record were, from its answer record.
+pub(super) fn without_answer(mut answer: Map<String, Value>) -> Map<String, Value> {
+    answer.retain(|name, _| !RESULT_FIELDS.contains(&name.as_str()));
+    answer
 }
 
 impl Finding {
@@ -150,11 +212,21 @@ impl Finding {
     fn add_fields(&self, fields: &mut Map<String, Value>) {
         let mut add = |name: &str, value: Value| fields.insert(name.to_string(), value);
         match &self.answer.outcome {
-            Outcome::Mate { line, bounds } => {
+            Outcome::Mate {
+                line,
+                bounds,
+                always_leaves,
+            } => {
                 add("plies", json!(length(line, *bounds)));
                 add("bounds", bounds_to_json(*bounds));
                 add("line", line_to_json(line));
                 add("left_over", json!(self.left_over()));
+                if let Some(always_leaves) = always_leaves {
+                    add("always_leaves", json!(always_leaves));
+                }
+                if let Goal::Shortest(futile) = self.answer.goal {
+                    add("futile", json!(futile_word(futile)));
+                }
             }
             Outcome::NoMate { refutation } => {
                 add("refutation", refutation_to_json(refutation));
@@ -163,6 +235,14 @@ impl Finding {
                 add("reason", json!(reason_word(*reason)));
                 add("bounds", bounds_to_json(*bounds));
             }
+        }
+        let certificate = match &self.certificate {
+            Certificate::None => None,
+            Certificate::Written(path) => Some(json!(path.display().to_string())),
+            Certificate::Failed(_) => Some(Value::Null),
+        };
+        if let Some(certificate) = certificate {
+            add("certificate", certificate);
         }
         add("nodes", json!(self.answer.nodes));
         add("time_ms", json!(milliseconds(self.answer.time)));
@@ -175,8 +255,15 @@ pub(super) fn length(line: &[Move], bounds: Bounds) -> u32 {
     bounds.upper.unwrap_or(line.len() as u32)
 }
 
+fn futile_word(futile: Futile) -> &'static str {
+    match futile {
+        Futile::Exclude => "exclude",
+        Futile::Count => "count",
+    }
+}
+
 /// The word for why a search ended without a proof.
-pub fn reason_word(reason: Reason) -> &'static str {
+pub(super) fn reason_word(reason: Reason) -> &'static str {
     match reason {
         Reason::Time => "time",
         Reason::Nodes => "nodes",
@@ -192,6 +279,14 @@ pub(super) fn milliseconds(time: std::time::Duration) -> u64 {
 
 fn bounds_to_json(bounds: Bounds) -> Value {
     json!([bounds.lower, bounds.upper])
+}
+
+fn bounds_from_json(bounds: &Value) -> Option<Bounds> {
+    let plies = |index: usize| u32::try_from(bounds.get(index)?.as_u64()?).ok();
+    Some(Bounds {
+        lower: plies(0)?,
+        upper: plies(1),
+    })
 }
 
 fn line_to_json(line: &[Move]) -> Value {

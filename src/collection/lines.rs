@@ -9,22 +9,22 @@ pub const MAX_LINE: usize = 1 << 20;
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The lines of a UTF-8 text, with or without a byte order mark, ending in LF or CR LF.
-pub(super) struct Lines<R> {
+pub(crate) struct Lines<R> {
     input: R,
     number: u64,
     buffer: Vec<u8>,
 }
 
 /// A line of the text.
-pub(super) struct Line {
+pub(crate) struct Line {
     /// Counted from 1.
-    pub(super) number: u64,
-    pub(super) text: Result<String, LineError>,
+    pub(crate) number: u64,
+    pub(crate) text: Result<String, LineError>,
 }
 
 /// Why a line cannot be read.
 #[derive(Debug, Error)]
-pub(super) enum LineError {
+pub(crate) enum LineError {
     /// It has more than [`MAX_LINE`] bytes.
     #[error("line too long")]
     TooLong,
@@ -41,7 +41,7 @@ pub(super) enum LineError {
 }
 
 impl<R: BufRead> Lines<R> {
-    pub(super) fn new(input: R) -> Self {
+    pub(crate) fn new(input: R) -> Self {
         Lines {
             input,
             number: 0,

@@ -1,36 +1,44 @@
 //! Solves many problems at once and hands out the answers in the order of the problems.
 //!
-//! One thread reads ahead, a pool searches, and the calling thread puts the answers back in order. A window
-//! of problems is under way at any time, so that collections of any length take the same memory.
+//! One thread reads ahead, a pool searches, and the calling thread puts the answers back in order. What is
+//! read and not handed out has a bounded room, so that collections of any length take the same memory.
 
-use super::answered::{Answered, Finding};
-use super::memo::Memo;
+use super::FileNames;
+use super::answered::Answered;
+use super::jobs::{Bench, Found, Task};
+use super::reading::{Read, Room, read_ahead};
 use super::{InputError, Record};
-use crate::board::PositionBuilder;
-use crate::search::{Limits, Solver};
-use crate::tsume::{DefenderHand, InvalidProblem, Problem};
+use crate::search::Goal;
+use crate::tsume::DefenderHand;
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
 use std::io;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-/// How many problems per job may be read and not yet handed out. A hard problem holds up those behind it, so
-/// many; each may be a line of [`super::MAX_LINE`] bytes, so not too many.
-const WINDOW_PER_JOB: usize = 64;
-
-/// How many answers are remembered in case their positions come again.
-const REMEMBERED: usize = 1 << 16;
+/// How many bytes of problems may be read and not yet handed out, and how far the jobs can go on behind a hard
+/// problem: room for about ten thousand.
+const ROOM: usize = 16 << 20;
 
 /// How often the stop flag is looked at while nothing happens.
 const PATIENCE: Duration = Duration::from_millis(50);
 
+/// How long the calling thread leaves answers lying while the jobs have plenty to do, and how much that is.
+///
+/// To be woken for each answer would cost as much as a short problem takes; and when only a few problems are
+/// under way, somebody may be waiting for each.
+const REST: Duration = Duration::from_millis(1);
+const PLENTY_PER_JOB: usize = 64;
+
 /// How to solve a collection.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
+    /// What to find out about each problem.
+    pub goal: Goal,
     /// How many problems are searched at once.
     pub jobs: NonZeroUsize,
     /// How many threads search each problem.
@@ -43,12 +51,14 @@ pub struct RunOptions {
     pub nodes: Option<u64>,
     /// Who holds the pieces that stand nowhere.
     pub defender_hand: DefenderHand,
+    /// The folder for the certificates of the answers, if they are wanted.
+    pub certificates: Option<PathBuf>,
 }
 
 /// Is told what happens in a run, in the calling thread. An error ends the run.
 pub trait Observer {
-    /// The search for a problem begins.
-    fn started(&mut self, record: &Record);
+    /// This is the problem in hand: all before it are answered, and it is not.
+    fn in_hand(&mut self, record: &Record);
     /// A record or an input could not be read.
     fn unreadable(&mut self, error: &InputError) -> io::Result<()>;
     /// A problem is answered. Called in the order of the problems.
@@ -68,29 +78,25 @@ pub fn run(
 ) -> io::Result<()> {
     let pool = pool(options.jobs)?;
     let (events, happened) = mpsc::channel();
-    let bench = Bench {
-        limits: Limits {
-            time: options.time,
-            nodes: options.nodes,
-            threads: options.threads,
-            stop: Some(stop.clone()),
-        },
-        defender_hand: options.defender_hand,
-        table_bytes: options.table_bytes / options.jobs,
-        solvers: Mutex::new(Vec::new()),
-        memo: Memo::new(REMEMBERED),
-        events: events.clone(),
+    let bench = Bench::new(options, stop, events.clone());
+    let room = Arc::new(Room::new(ROOM));
+    let hand_over = move |read: Option<Box<Read>>| {
+        // Nobody listens any more when the run has ended early.
+        let _ = events.send(read.map_or(Event::AllRead, Event::Read));
     };
-    let permits = read_ahead(records, options.jobs.get() * WINDOW_PER_JOB, events)?;
-    pool.in_place_scope(|scope| {
+    read_ahead(records, room.clone(), hand_over)?;
+    let result = pool.in_place_scope(|scope| {
         let mut run = Run {
             bench: &bench,
             scope,
             observer,
-            permits,
+            room: &room,
+            certificates: options.certificates.clone(),
+            names: FileNames::default(),
             queue: VecDeque::new(),
             handed_out: 0,
             searching: 0,
+            plenty: options.jobs.get() * PLENTY_PER_JOB,
             all_read: false,
         };
         let result = run.until_done(&happened, stop);
@@ -98,7 +104,9 @@ pub fn run(
             stop.store(true, Ordering::Relaxed);
         }
         result
-    })
+    });
+    room.close();
+    result
 }
 
 fn pool(jobs: NonZeroUsize) -> io::Result<ThreadPool> {
@@ -109,42 +117,12 @@ fn pool(jobs: NonZeroUsize) -> io::Result<ThreadPool> {
         .map_err(io::Error::other)
 }
 
-/// What a search comes to.
-type Found = Box<Result<Finding, InvalidProblem>>;
-
 /// What happens in the other threads.
-enum Event {
-    Read(Box<Result<Record, InputError>>),
+pub(super) enum Event {
+    Read(Box<Read>),
     AllRead,
-    Started(u64),
     /// Nothing was found when the search was not begun.
     Ended(u64, Option<Found>),
-}
-
-/// Reads records in a thread of its own, each after a permit. The thread is not waited for in the end: it may
-/// be waiting for somebody to type.
-fn read_ahead(
-    records: impl Iterator<Item = Result<Record, InputError>> + Send + 'static,
-    window: usize,
-    events: Sender<Event>,
-) -> io::Result<Sender<()>> {
-    let (permits, permitted) = mpsc::channel();
-    for _ in 0..window {
-        permits.send(()).map_err(io::Error::other)?;
-    }
-    let read = move || {
-        for record in records {
-            if permitted.recv().is_err() || events.send(Event::Read(Box::new(record))).is_err() {
-                return;
-            }
-        }
-        // Nobody listens any more when the run has ended early.
-        let _ = events.send(Event::AllRead);
-    };
-    std::thread::Builder::new()
-        .name("reader".to_string())
-        .spawn(read)?;
-    Ok(permits)
 }
 
 /// A run as the calling thread sees it.
@@ -152,18 +130,25 @@ struct Run<'run, 'scope, O> {
     bench: &'scope Bench,
     scope: &'run Scope<'scope>,
     observer: &'run mut O,
-    permits: Sender<()>,
+    room: &'run Room,
+    certificates: Option<PathBuf>,
+    /// Of certificates.
+    names: FileNames,
     /// The problems that are not yet handed out, in order.
     queue: VecDeque<Slot>,
     /// How many problems have left the queue.
     handed_out: u64,
     /// How many have been given to the pool and have not ended.
-    searching: u64,
+    searching: usize,
+    /// From how many on the jobs have plenty to do.
+    plenty: usize,
     all_read: bool,
 }
 
 struct Slot {
     record: Record,
+    /// What it takes of the room.
+    bytes: usize,
     state: State,
 }
 
@@ -177,7 +162,15 @@ impl<O: Observer> Run<'_, '_, O> {
     fn until_done(&mut self, happened: &Receiver<Event>, stop: &AtomicBool) -> io::Result<()> {
         while self.searching > 0 || !(self.all_read || stop.load(Ordering::Relaxed)) {
             match happened.recv_timeout(PATIENCE) {
-                Ok(event) => self.take(event, stop)?,
+                Ok(event) => {
+                    self.take(event, stop)?;
+                    while let Ok(event) = happened.try_recv() {
+                        self.take(event, stop)?;
+                    }
+                    if self.searching > self.plenty {
+                        std::thread::sleep(REST);
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -188,24 +181,18 @@ impl<O: Observer> Run<'_, '_, O> {
     fn take(&mut self, event: Event, stop: &AtomicBool) -> io::Result<()> {
         match event {
             Event::Read(_) if stop.load(Ordering::Relaxed) => Ok(()),
-            Event::Read(record) => match *record {
+            Event::Read(read) => match read.record {
                 Ok(record) => {
-                    self.search(record);
+                    self.search(record, read.bytes);
                     Ok(())
                 }
                 Err(error) => {
-                    self.permit_another();
+                    self.room.give_back(read.bytes);
                     self.observer.unreadable(&error)
                 }
             },
             Event::AllRead => {
                 self.all_read = true;
-                Ok(())
-            }
-            Event::Started(index) => {
-                if let Some(slot) = slot(&mut self.queue, index, self.handed_out) {
-                    self.observer.started(&slot.record);
-                }
                 Ok(())
             }
             Event::Ended(index, found) => {
@@ -219,31 +206,39 @@ impl<O: Observer> Run<'_, '_, O> {
     }
 
     /// Gives a problem to the pool.
-    fn search(&mut self, record: Record) {
+    fn search(&mut self, record: Record, bytes: usize) {
+        if self.queue.is_empty() {
+            self.observer.in_hand(&record);
+        }
         let index = self.handed_out + self.queue.len() as u64;
-        let task = Task {
-            bench: self.bench,
-            index,
-            found: None,
-        };
+        let task = Task::new(self.bench, index);
         let pieces = record.pieces.clone();
-        self.scope.spawn(move |_| task.search(&pieces));
+        let certificate = self.certificates.as_ref().map(|folder| {
+            let name = self.names.give(&record.id);
+            folder.join(name + ".proof")
+        });
+        self.scope.spawn(move |_| task.search(&pieces, certificate));
         self.searching += 1;
         self.queue.push_back(Slot {
             record,
+            bytes,
             state: State::Searching,
         });
     }
 
     /// Hands out what has ended, as far as no earlier problem is still searched.
     fn hand_out(&mut self) -> io::Result<()> {
+        let before = self.handed_out;
         while let Some(slot) = self.queue.pop_front() {
             if matches!(slot.state, State::Searching) {
+                if self.handed_out > before {
+                    self.observer.in_hand(&slot.record);
+                }
                 self.queue.push_front(slot);
                 break;
             }
             self.handed_out += 1;
-            self.permit_another();
+            self.room.give_back(slot.bytes);
             if let State::Found(found) = slot.state {
                 self.observer.answered(&Answered {
                     record: slot.record,
@@ -253,90 +248,11 @@ impl<O: Observer> Run<'_, '_, O> {
         }
         Ok(())
     }
-
-    fn permit_another(&self) {
-        // The reader is gone when everything has been read.
-        let _ = self.permits.send(());
-    }
 }
 
 fn slot(queue: &mut VecDeque<Slot>, index: u64, handed_out: u64) -> Option<&mut Slot> {
     let place = index.checked_sub(handed_out)?;
     queue.get_mut(usize::try_from(place).ok()?)
-}
-
-/// What the jobs share.
-struct Bench {
-    limits: Limits,
-    defender_hand: DefenderHand,
-    /// For one job.
-    table_bytes: usize,
-    /// The solvers that nobody uses at the moment; each job takes one and puts it back.
-    solvers: Mutex<Vec<Solver>>,
-    memo: Memo,
-    events: Sender<Event>,
-}
-
-/// The search for one problem. It reports its end however it ends, so that nobody waits for it forever.
-struct Task<'a> {
-    bench: &'a Bench,
-    index: u64,
-    found: Option<Found>,
-}
-
-impl Task<'_> {
-    fn search(mut self, pieces: &PositionBuilder) {
-        if !self.bench.is_stopped() {
-            self.bench.tell(Event::Started(self.index));
-            self.found = Some(Box::new(self.bench.find(pieces)));
-        }
-    }
-}
-
-impl Drop for Task<'_> {
-    fn drop(&mut self) {
-        self.bench.tell(Event::Ended(self.index, self.found.take()));
-    }
-}
-
-impl Bench {
-    fn find(&self, pieces: &PositionBuilder) -> Result<Finding, InvalidProblem> {
-        let problem = Problem::new(pieces, self.defender_hand)?;
-        let position = problem.position();
-        let (answer, effort) = self.memo.answer(position, || {
-            let mut solver = self.take_solver();
-            let answer = solver.solve(position, &self.limits);
-            self.put_back(solver);
-            answer
-        })?;
-        Ok(Finding {
-            problem,
-            answer,
-            effort,
-        })
-    }
-
-    fn take_solver(&self) -> Solver {
-        let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
-        solvers
-            .pop()
-            .unwrap_or_else(|| Solver::new(self.table_bytes))
-    }
-
-    fn put_back(&self, solver: Solver) {
-        let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
-        solvers.push(solver);
-    }
-
-    fn is_stopped(&self) -> bool {
-        let stop = self.limits.stop.as_ref();
-        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-    }
-
-    fn tell(&self, event: Event) {
-        // Nobody listens any more when the observer has ended the run.
-        let _ = self.events.send(event);
-    }
 }
 
 #[cfg(test)]
@@ -352,6 +268,9 @@ mod tests {
     const LONG: &str =
         "g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1";
 
+    /// Mate in 1,525 plies (橋本孝治, 1986), undecided for as long as a test can take.
+    const MICROCOSMOS: &str = "g1+P1k1+P+P+L/1p3P3/+R+p2pp1pl/1NNsg+p2+R/+b+nL+P1+p3/1P3ssP1/2P1+Ps2N/4+P1P1L/+B5G1g b - 1";
+
     type Item = Result<Record, InputError>;
 
     fn record(sfen: &str, id: impl ToString) -> Item {
@@ -365,6 +284,8 @@ mod tests {
 
     fn options(jobs: usize) -> RunOptions {
         RunOptions {
+            goal: Goal::Any,
+            certificates: None,
             jobs: NonZeroUsize::new(jobs).unwrap(),
             threads: NonZeroUsize::MIN,
             table_bytes: 1 << 20,
@@ -377,12 +298,15 @@ mod tests {
     /// Keeps what it is told, and fails when it has kept `patience` answers.
     struct Notebook {
         answered: Vec<Answered>,
+        in_hand: Vec<String>,
         unreadable: usize,
         patience: usize,
     }
 
     impl Observer for Notebook {
-        fn started(&mut self, _: &Record) {}
+        fn in_hand(&mut self, record: &Record) {
+            self.in_hand.push(record.id.clone());
+        }
 
         fn unreadable(&mut self, _: &InputError) -> io::Result<()> {
             self.unreadable += 1;
@@ -402,6 +326,7 @@ mod tests {
     fn notebook() -> Notebook {
         Notebook {
             answered: Vec::new(),
+            in_hand: Vec::new(),
             unreadable: 0,
             patience: usize::MAX,
         }
@@ -494,21 +419,54 @@ mod tests {
     }
 
     #[test]
-    fn an_endless_collection_is_read_no_further_than_the_window() {
+    fn an_endless_collection_is_read_no_further_than_there_is_room() {
+        const LARGE: usize = ROOM / 16;
         let read = Arc::new(AtomicUsize::new(0));
         let counter = read.clone();
         let endless = (0..).map(move |index| {
             counter.fetch_add(1, Ordering::Relaxed);
-            record(MATE, index)
+            let mut record = record(MATE, index)?;
+            let notes = "x".repeat(LARGE).into();
+            record.fields.insert("notes".to_string(), notes);
+            Ok(record)
         });
         let mut notebook = Notebook {
-            patience: 500,
+            patience: 100,
             ..notebook()
         };
         let error = run(endless, &options(2), &Arc::default(), &mut notebook).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
-        // One more than the window may have been read before its permit was asked for.
-        let most = 500 + 2 * WINDOW_PER_JOB + 1;
+        // One more may have been read before it asked for room.
+        let most = 100 + 16 + 1;
         assert!(read.load(Ordering::Relaxed) <= most);
+    }
+
+    #[test]
+    fn a_hard_problem_at_the_head_leaves_room_for_thousands_behind_it() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopper = stop.clone();
+        let behind = (0..5_000).map(|index| record(MATE, index));
+        // Comes to pass only when all of them have been let in, and ends the search for the first.
+        let end = std::iter::from_fn(move || {
+            stopper.store(true, Ordering::Relaxed);
+            None
+        });
+        let records = std::iter::once(record(MICROCOSMOS, "hard")).chain(behind);
+        let mut notebook = notebook();
+        run(records.chain(end), &options(2), &stop, &mut notebook).unwrap();
+        assert_eq!(notebook.answered[0].result(), "unknown");
+    }
+
+    #[test]
+    fn the_problem_in_hand_is_the_first_without_an_answer() {
+        let records = (0..100).map(|index| record(MATE, index)).collect();
+        let notebook = run_all(records, &options(2));
+        let numbers: Vec<usize> = notebook
+            .in_hand
+            .iter()
+            .map(|id| id.parse().unwrap())
+            .collect();
+        assert_eq!(numbers[0], 0);
+        assert!(numbers.is_sorted_by(|a, b| a < b));
     }
 }

@@ -16,7 +16,7 @@ pub struct SyntaxError {
 
 /// A place in a text.
 #[derive(Clone)]
-pub(super) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     rest: &'a str,
     column: usize,
 }
@@ -25,7 +25,7 @@ impl<'a> Cursor<'a> {
     /// How much of a word an error quotes.
     const QUOTED: usize = 20;
 
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Cursor {
             rest: text,
             column: 1,
@@ -33,12 +33,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// The character ahead.
-    pub(super) fn peek(&self) -> Option<char> {
+    pub(crate) fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }
 
     /// Steps over the character ahead.
-    pub(super) fn next(&mut self) -> Option<char> {
+    pub(crate) fn next(&mut self) -> Option<char> {
         let next = self.peek()?;
         self.rest = &self.rest[next.len_utf8()..];
         self.column += 1;
@@ -46,33 +46,33 @@ impl<'a> Cursor<'a> {
     }
 
     /// Steps over the character ahead when it is one that `read` understands.
-    pub(super) fn take<T>(&mut self, read: impl Fn(char) -> Option<T>) -> Option<T> {
+    pub(crate) fn take<T>(&mut self, read: impl Fn(char) -> Option<T>) -> Option<T> {
         let value = read(self.peek()?)?;
         self.next();
         Some(value)
     }
 
     /// Steps over `wanted` when it is ahead.
-    pub(super) fn take_char(&mut self, wanted: char) -> bool {
+    pub(crate) fn take_char(&mut self, wanted: char) -> bool {
         self.take(|c| (c == wanted).then_some(())).is_some()
     }
 
     /// Steps over white space and says whether there was any.
-    pub(super) fn skip_space(&mut self) -> bool {
+    pub(crate) fn skip_space(&mut self) -> bool {
         let before = self.column;
         while self.take(|c| c.is_whitespace().then_some(())).is_some() {}
         self.column > before
     }
 
     /// Everything up to the next white space.
-    pub(super) fn word(&self) -> &'a str {
+    pub(crate) fn word(&self) -> &'a str {
         self.rest
             .find(char::is_whitespace)
             .map_or(self.rest, |end| &self.rest[..end])
     }
 
     /// Steps over `wanted` and the space after it when it is the whole word ahead.
-    pub(super) fn take_word(&mut self, wanted: &str) -> bool {
+    pub(crate) fn take_word(&mut self, wanted: &str) -> bool {
         let found = self.word() == wanted;
         if found {
             self.rest = &self.rest[wanted.len()..];
@@ -83,7 +83,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Steps over a decimal number; `None` when there is no digit ahead or the number does not fit.
-    pub(super) fn number(&mut self) -> Option<u32> {
+    pub(crate) fn number(&mut self) -> Option<u32> {
         let digits = self.rest.len()
             - self
                 .rest
@@ -96,12 +96,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// Whether all has been read.
-    pub(super) fn is_at_end(&self) -> bool {
+    pub(crate) fn is_at_end(&self) -> bool {
         self.rest.is_empty()
     }
 
     /// The character ahead is not the expected one.
-    pub(super) fn error(&self, expected: &'static str) -> SyntaxError {
+    pub(crate) fn error(&self, expected: &'static str) -> SyntaxError {
         let read = match self.peek() {
             None => "the end".to_string(),
             Some(c) if c.is_whitespace() => "white space".to_string(),
@@ -111,7 +111,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The word ahead is not the expected one.
-    pub(super) fn error_at_word(&self, expected: &'static str) -> SyntaxError {
+    pub(crate) fn error_at_word(&self, expected: &'static str) -> SyntaxError {
         let word = self.word();
         if word.is_empty() {
             return self.error(expected);
@@ -122,7 +122,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Something here, described by `read`, is not the expected thing.
-    pub(super) fn error_reading(&self, read: String, expected: &'static str) -> SyntaxError {
+    pub(crate) fn error_reading(&self, read: String, expected: &'static str) -> SyntaxError {
         SyntaxError {
             column: self.column,
             read,

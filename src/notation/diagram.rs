@@ -49,7 +49,8 @@ fn drawn_square(piece: Option<Piece>) -> String {
     }
 }
 
-fn one_character(kind: PieceKind) -> &'static str {
+/// What a piece is called where there is room for one character.
+pub(super) fn one_character(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::ProLance => "杏",
         PieceKind::ProKnight => "圭",
@@ -84,7 +85,7 @@ fn hand(position: &Position, color: Color) -> String {
 }
 
 /// A number up to 18 in kanji; nothing for 1.
-fn count(number: u8) -> String {
+pub(super) fn count(number: u8) -> String {
     let (tens, units) = (number / 10, usize::from(number % 10));
     let ten = if tens > 0 { "十" } else { "" };
     let unit = match units.checked_sub(1) {

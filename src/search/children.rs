@@ -12,37 +12,95 @@
 
 use super::hands;
 use super::node::{Child, Mover, Value};
+use super::plies::Plies;
+use super::step::{Interposed, Step};
+use super::techniques::{Technique, Techniques};
 use crate::board::{Bitboard, Color, Hand, Move, PieceKind, Position, Square};
+
+/// What kind of node the moves of a position are those of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind {
+    /// Every interposition counts, or none is in question.
+    Plain,
+    /// Futile ones among the replies do not count.
+    FutileExcluded,
+    /// The attacker answers a reply that may be futile, with so many plies left before it.
+    Interposition(Interposed, Plies),
+}
 
 /// Appends the moves of `position` to `children`, chained; their values are still unseen.
 /// Returns how many of them wait.
-pub(super) fn append(position: &Position, mover: Mover, children: &mut Vec<Child>) -> u32 {
+pub(super) fn append(
+    position: &Position,
+    mover: Mover,
+    kind: Kind,
+    techniques: Techniques,
+    children: &mut Vec<Child>,
+) -> u32 {
     let first = children.len();
     let king = position.king(match mover {
         Mover::Attacker => position.side_to_move().opponent(),
         Mover::Defender => position.side_to_move(),
     });
-    let mut add = |mv| children.push(child(position, mover, mv, king));
     match mover {
-        Mover::Attacker => position.for_each_check(&mut add),
-        Mover::Defender => position.for_each_legal_move(&mut add),
+        Mover::Attacker => position.for_each_check(|mv| match kind {
+            Kind::Interposition(interposed, budget) => {
+                if Step::Answers.budget(budget).is_some() {
+                    children.push(child(position, mover, mv, Step::Answers, king));
+                }
+                if let Some(step) = interposed.futile_by(position, mv) {
+                    children.push(child(position, mover, mv, step, king));
+                }
+            }
+            _ => children.push(child(position, mover, mv, Step::Ply, king)),
+        }),
+        Mover::Defender => position.for_each_legal_move(|mv| {
+            let interposed = match kind {
+                Kind::FutileExcluded => Interposed::by(position, mv),
+                _ => None,
+            };
+            let step = interposed.map_or(Step::Ply, Step::Interposes);
+            children.push(child(position, mover, mv, step, king));
+        }),
     }
     match mover {
         Mover::Attacker => 0,
-        Mover::Defender => chain(position, &mut children[first..]),
+        Mover::Defender => chain(position, techniques, &mut children[first..]),
     }
 }
 
 /// Chains the replies of a defender; how many of them wait.
-fn chain(position: &Position, children: &mut [Child]) -> u32 {
-    chain_refused_promotions(position.side_to_move(), children) + chain_drops(position, children)
+fn chain(position: &Position, techniques: Techniques, children: &mut [Child]) -> u32 {
+    let mut waiting = 0;
+    if techniques.has(Technique::ChainsOfRefusals) {
+        waiting += chain_refused_promotions(position.side_to_move(), children);
+    }
+    if techniques.has(Technique::ChainsOfDrops) {
+        waiting += chain_drops(position, children);
+    }
+    waiting
 }
 
-fn child(position: &Position, mover: Mover, mv: Move, king: Option<Square>) -> Child {
+fn child(position: &Position, mover: Mover, mv: Move, step: Step, king: Option<Square>) -> Child {
+    let (board_key, hand) = match step {
+        Step::Clears(fate) => (
+            position.board_key_after_free_capture(mv, fate),
+            position.hand(position.side_to_move()),
+        ),
+        Step::Interposes(interposed) => (
+            position.board_key_after(mv) ^ interposed.key(),
+            attacker_hand_after(position, mover, mv),
+        ),
+        _ => (
+            position.board_key_after(mv),
+            attacker_hand_after(position, mover, mv),
+        ),
+    };
     Child {
         mv,
-        board_key: position.board_key_after(mv),
-        hand: attacker_hand_after(position, mover, mv),
+        step,
+        board_key,
+        hand,
         value: Value::UNSEEN,
         work: 0,
         next: None,

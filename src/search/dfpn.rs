@@ -3,17 +3,23 @@
 //! The nodes from the root to the node in hand are [`Frame`]s of one vector and their children lie in
 //! another, so that a mate of 1,525 plies needs no more of the call stack than a mate in one.
 
-use super::children::{self, attacker_hand_after};
+use super::children::{self, Kind, attacker_hand_after};
+use super::goal::Futile;
 use super::knowledge::Knowledge;
 use super::limits::Watch;
-use super::node::{Assessment, Child, Frame, Mover, PathDependence, Threshold, Value, assess};
+use super::node::{
+    Assessment, Child, Frame, Mover, PathDependence, Threshold, Value, assess, no_mate,
+};
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::path::Path;
 use super::plies::Plies;
+use super::refused::Refused;
+use super::step::{Interposed, Step};
 use super::table::{Hold, Known, Open};
 use super::team::Company;
+use super::techniques::{Technique, Techniques};
 use super::{MAX_DEPTH, hands, leaf};
-use crate::board::{BoardKey, Color, Hand, Move, Position};
+use crate::board::{BoardKey, Color, Defence, Hand, Move, Position};
 
 /// A search under way: a position, what is known of it and the path to it.
 pub(super) struct Search<'a> {
@@ -30,6 +36,12 @@ pub(super) struct Search<'a> {
     /// Room for the moves of a first look.
     checks: Vec<Move>,
     pub(super) watch: Watch,
+    /// Whether futile interpositions count where lengths are bounded.
+    pub(super) futile: Futile,
+    /// All, unless a test or a bench leaves some out.
+    pub(super) techniques: Techniques,
+    /// Moves that the search has to do without.
+    pub(super) refused: Refused,
     /// How many new nodes have to be met before thresholds count again.
     ///
     /// The numbers of a child that was met nearer to the root may stem from the very node that asks for
@@ -66,6 +78,9 @@ impl<'a> Search<'a> {
             children: Vec::new(),
             checks: Vec::new(),
             watch,
+            futile: Futile::Count,
+            techniques: Techniques::ALL,
+            refused: Refused::default(),
             leash: 0,
         }
     }
@@ -108,6 +123,14 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The moves from the root to the node in hand, as far as they are played on the board.
+    pub(super) fn moves_in_hand(&self) -> Vec<Move> {
+        let vias = self.frames.iter().filter_map(|frame| frame.via);
+        vias.take_while(|(_, step)| !matches!(step, Step::Clears(_)))
+            .map(|(mv, _)| mv)
+            .collect()
+    }
+
     /// The numbers of the node in hand.
     pub(super) fn assess(&self) -> Assessment {
         let frame = self.top();
@@ -115,6 +138,7 @@ impl<'a> Search<'a> {
             &self.children[frame.children.clone()],
             frame.mover,
             frame.waiting,
+            self.techniques,
         )
     }
 
@@ -141,37 +165,42 @@ impl<'a> Search<'a> {
 
     /// Goes on to the best child of the node in hand.
     fn descend(&mut self, at: &Assessment) {
-        let leash = self.leash;
+        let (leash, techniques) = (self.leash, self.techniques);
         let frame = self.top_mut();
         frame.fresh = false;
         frame.selected = at.best;
-        let limit = child_threshold(frame.limit, at, leash);
+        let limit = child_threshold(frame.limit, at, leash, techniques);
         let index = frame.children.start + at.best;
-        let Some(budget) = frame.budget.minus_one() else {
+        let budget = frame.budget;
+        let child = self.children[index];
+        let Some(budget) = child.step.budget(budget) else {
             debug_assert!(false, "children without budget are decided at once");
             return;
         };
-        let child = self.children[index];
         if self.path.depth() + 1 >= MAX_DEPTH {
             // As if it came back to the root: nothing but the root can take it for a fact, and `solve` knows better.
             self.knowledge.cut_by_depth();
             self.settle(index, refuted_by_cycle(&child, budget, 0));
             return;
         }
-        self.position.make(child.mv);
-        self.enter(Some(child.mv), child.board_key, child.hand, budget, limit);
+        child.step.make(&mut self.position, child.mv);
+        let via = Some((child.mv, child.step));
+        self.enter(via, child.board_key, child.hand, budget, limit);
     }
 
     /// Takes the position just reached in hand: its moves, and what is known of each.
     fn enter(
         &mut self,
-        via: Option<Move>,
+        via: Option<(Move, Step)>,
         board_key: BoardKey,
         hand: Hand,
         budget: Plies,
         limit: Threshold,
     ) {
-        self.watch.count();
+        self.watch.count(self.path.depth());
+        if self.watch.report_is_due() {
+            self.report();
+        }
         let mover = self.mover();
         let (fresh, work) =
             match self
@@ -183,7 +212,17 @@ impl<'a> Search<'a> {
                 Known::Mate { .. } | Known::NoMate { .. } => (false, FIRST_LOOK),
             };
         let start = self.children.len();
-        let waiting = children::append(&self.position, mover, &mut self.children);
+        let kind = self.kind(via, budget);
+        let waiting = children::append(
+            &self.position,
+            mover,
+            kind,
+            self.techniques,
+            &mut self.children,
+        );
+        if self.refused.concerns(board_key, hand) {
+            self.leave_out_refused(start);
+        }
         for child in &self.children[start..] {
             self.table.prefetch(child.board_key);
         }
@@ -205,11 +244,22 @@ impl<'a> Search<'a> {
         });
         self.tell_entry();
         let met_nearer = self.look_at_children();
-        if met_nearer {
+        if met_nearer && self.techniques.has(Technique::Leash) {
             self.leash += 1;
         }
         if fresh {
             self.leash = self.leash.saturating_sub(1);
+        }
+    }
+
+    /// What kind of node was just reached.
+    fn kind(&self, via: Option<(Move, Step)>, budget: Plies) -> Kind {
+        match via {
+            Some((_, Step::Interposes(interposed))) => Kind::Interposition(interposed, budget),
+            _ if self.futile == Futile::Exclude && budget != Plies::UNLIMITED => {
+                Kind::FutileExcluded
+            }
+            _ => Kind::Plain,
         }
     }
 
@@ -220,11 +270,12 @@ impl<'a> Search<'a> {
         } = self.top();
         let (mover, children) = (*mover, children.clone());
         let mut met_nearer = false;
+        let mut defence = None;
         for index in children {
             if self.children[index].waits {
                 continue;
             }
-            let (value, nearer) = self.look_at(index);
+            let (value, nearer) = self.look_at(index, &mut defence);
             met_nearer |= nearer;
             self.settle(index, value);
             if value.phi(mover) == 0 {
@@ -235,9 +286,10 @@ impl<'a> Search<'a> {
     }
 
     /// What is known of a child of the node in hand, and whether it was met nearer to the root.
-    pub(super) fn look_at(&mut self, index: usize) -> (Value, bool) {
+    /// `defence` is worked out when an attacker's node first needs it.
+    pub(super) fn look_at(&mut self, index: usize, defence: &mut Option<Defence>) -> (Value, bool) {
         let child = self.children[index];
-        let Some(budget) = self.top().budget.minus_one() else {
+        let Some(budget) = child.step.budget(self.top().budget) else {
             return (without_budget(&child), false);
         };
         if let Some(depth) = self.path.find(child.board_key, child.hand) {
@@ -250,17 +302,11 @@ impl<'a> Search<'a> {
             self.path.depth() as u16,
         ) {
             Known::Mate { plies, hand } => (Value::Mate { plies, hand }, false),
-            Known::NoMate { plies, hand } => (
-                Value::NoMate {
-                    plies,
-                    hand,
-                    path: PathDependence::Free,
-                },
-                false,
-            ),
+            Known::NoMate { plies, hand } => (no_mate(plies, hand), false),
             Known::Open(open) => {
                 self.children[index].work = open.work;
                 if open.cyclic
+                    && self.techniques.has(Technique::CycleMemory)
                     && let Some(depth) =
                         self.knowledge
                             .cycles
@@ -281,26 +327,79 @@ impl<'a> Search<'a> {
                 pn_at_least,
                 dn_at_least,
             } => {
-                let value = self.first_look(&child, budget);
-                (value.at_least(pn_at_least, dn_at_least), false)
+                let value = self.first_look(&child, budget, defence);
+                if self.techniques.has(Technique::DominanceBounds) {
+                    (value.at_least(pn_at_least, dn_at_least), false)
+                } else {
+                    (value, false)
+                }
             }
         }
     }
 
     /// A child that the table knows nothing of. What a first look costs after a reply is worth remembering.
-    fn first_look(&mut self, child: &Child, budget: Plies) -> Value {
-        match self.top().mover {
-            Mover::Attacker => match leaf::after_check(&mut self.position, child.mv) {
-                Value::Open { .. } if budget == Plies::ZERO => without_budget(child),
-                value => value,
-            },
-            Mover::Defender if budget == Plies::ZERO => without_budget(child),
-            Mover::Defender => {
-                let value = leaf::after_reply(&mut self.position, child.mv, &mut self.checks);
+    fn first_look(&mut self, child: &Child, budget: Plies, defence: &mut Option<Defence>) -> Value {
+        if budget != Plies::ZERO && !self.techniques.has(Technique::FirstLook) {
+            return Value::UNSEEN;
+        }
+        let mover = self.top().mover;
+        let (position, mv, futile) = (&mut self.position, child.mv, self.futile);
+        match (mover, child.step) {
+            (Mover::Attacker, step @ Step::Clears(_)) => {
+                leaf::after_clearing(position, mv, step, budget)
+            }
+            (Mover::Attacker, _) => {
+                if defence.is_none() {
+                    *defence = Defence::new(position);
+                }
+                let Some(defence) = defence else {
+                    return Value::UNSEEN;
+                };
+                leaf::after_check(position, defence, mv, budget, futile)
+            }
+            (Mover::Defender, Step::Interposes(interposed)) => {
+                self.first_look_at_interposition(child, interposed, budget)
+            }
+            (Mover::Defender, _) if budget == Plies::ZERO => without_budget(child),
+            (Mover::Defender, _) => {
+                let value = leaf::after_reply(position, mv, budget, futile, &mut self.checks);
                 self.remember(child.board_key, child.hand, value, FIRST_LOOK);
                 value
             }
         }
+    }
+
+    /// An interposition looks like the position that it leads to, of which more may be known.
+    ///
+    /// A mate there is one here, whatever else would be. And where there is no mate at all there is none here: if
+    /// the checking piece took for nothing what was interposed and mated, it would mate with that in hand as well.
+    fn first_look_at_interposition(
+        &mut self,
+        child: &Child,
+        interposed: Interposed,
+        budget: Plies,
+    ) -> Value {
+        let position_key = child.board_key ^ interposed.key();
+        let depth = self.path.depth() as u16;
+        let left = budget.minus_one().unwrap_or(Plies::ZERO);
+        match self.table.look_up(position_key, child.hand, left, depth) {
+            Known::Mate { plies, hand } if plies < budget => {
+                let plies = plies.plus_one();
+                return Value::Mate { plies, hand };
+            }
+            Known::NoMate { plies, hand } if plies == Plies::UNLIMITED => {
+                return no_mate(plies, hand);
+            }
+            _ => {}
+        }
+        if budget == Plies::ZERO {
+            return Value::UNSEEN;
+        }
+        let (position, checks) = (&mut self.position, &mut self.checks);
+        let value = leaf::after_reply(position, child.mv, Plies::UNLIMITED, self.futile, checks)
+            .through(Step::Ply);
+        self.remember(child.board_key, child.hand, value, FIRST_LOOK);
+        value
     }
 
     /// Gives a child of the node in hand its value; if it failed, the next one that waited for it gets its turn.
@@ -323,7 +422,7 @@ impl<'a> Search<'a> {
             }
             self.children[index].waits = false;
             self.top_mut().waiting -= 1;
-            value = self.look_at(index).0;
+            value = self.look_at(index, &mut None).0;
         }
     }
 
@@ -335,14 +434,16 @@ impl<'a> Search<'a> {
         };
         self.path.pop();
         self.children.truncate(frame.children.start);
-        if let Some(via) = frame.via {
-            self.position.unmake(via);
+        if let Some((mv, step)) = frame.via {
+            step.unmake(&mut self.position, mv);
         }
         self.leash = self.leash.min(frame.leash_at_entry);
         let spent =
             u32::try_from(self.watch.nodes() - frame.nodes_at_entry + 1).unwrap_or(u32::MAX);
         let work = frame.work.saturating_add(spent);
-        self.remember(frame.board_key, frame.hand, ending.value, work);
+        if !self.refused.concerns(frame.board_key, frame.hand) {
+            self.remember(frame.board_key, frame.hand, ending.value, work);
+        }
         self.tell_exit(&frame, ending.value);
         (ending, work)
     }
@@ -365,36 +466,39 @@ impl<'a> Search<'a> {
     }
 
     fn conclude_mate_by_move(&self) -> Ending {
-        let mates = self
-            .node_children()
-            .iter()
-            .filter_map(|child| match child.value {
-                Value::Mate { plies, hand } => Some((plies, hand, child.mv)),
-                _ => None,
-            });
-        let (plies, after, mv) = mates
+        let mates =
+            self.node_children()
+                .iter()
+                .filter_map(|child| match child.value.through(child.step) {
+                    Value::Mate { plies, hand } => Some((plies, hand, child)),
+                    _ => None,
+                });
+        let (plies, after, child) = mates
             .min_by_key(|&(plies, ..)| plies)
             .expect("an attacker's node is proven by one of its moves");
-        let value = Value::Mate {
-            plies: plies.plus_one(),
-            hand: hands::proof_before(mv, after),
+        let hand = match child.step {
+            Step::Clears(_) => after,
+            _ => hands::proof_before(child.mv, after),
         };
         Ending {
-            value,
-            decider: Some(mv),
+            value: Value::Mate { plies, hand },
+            decider: Some(child.mv),
         }
     }
 
     fn conclude_no_reply_helps(&self) -> Ending {
-        let mut longest = None;
+        let mut plies = Plies::ZERO;
         let mut replies = Hand::EMPTY;
         for child in self.node_children() {
-            if let Value::Mate { plies, hand } = child.value {
-                longest = longest.max(Some(plies));
+            if let Value::Mate {
+                plies: within,
+                hand,
+            } = child.value.through(child.step)
+            {
+                plies = plies.max(within);
                 replies = replies.union(hand);
             }
         }
-        let plies = longest.map_or(Plies::ZERO, Plies::plus_one);
         let hand = hands::proof_against_all(&self.position, replies);
         Ending {
             value: Value::Mate { plies, hand },
@@ -404,17 +508,20 @@ impl<'a> Search<'a> {
 
     fn conclude_no_check_mates(&self) -> Ending {
         let mut hand = hands::disproof_without_moves(&self.position);
-        let mut plies = Plies::UNLIMITED;
+        let mut plies = self.most_without_checks();
         let mut path = PathDependence::Free;
         for child in self.node_children() {
             if let Value::NoMate {
                 plies: within,
                 hand: after,
                 path: needs,
-            } = child.value
+            } = child.value.through(child.step)
             {
-                hand = hand.intersection(hands::disproof_before(&self.position, child.mv, after));
-                plies = plies.min(within.plus_one());
+                hand = hand.intersection(match child.step {
+                    Step::Clears(_) => after,
+                    _ => hands::disproof_before(&self.position, child.mv, after),
+                });
+                plies = plies.min(within);
                 path = path.min(needs);
             }
         }
@@ -424,24 +531,30 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Within how many plies the node in hand is no mate if none of its children is: an interposition answered
+    /// with less than two plies left has no children but those that take no ply.
+    fn most_without_checks(&self) -> Plies {
+        let frame = self.top();
+        match frame.interposed() {
+            Some(_) if Step::Answers.budget(frame.budget).is_none() => frame.budget,
+            _ => Plies::UNLIMITED,
+        }
+    }
+
     fn conclude_refuted(&self) -> Ending {
-        let refutations = self
-            .node_children()
-            .iter()
-            .filter_map(|child| match child.value {
-                Value::NoMate { plies, hand, path } => Some((path, plies, hand, child.mv)),
-                _ => None,
-            });
+        let refutations =
+            self.node_children()
+                .iter()
+                .filter_map(|child| match child.value.through(child.step) {
+                    Value::NoMate { plies, hand, path } => Some((path, plies, hand, child.mv)),
+                    _ => None,
+                });
         let (path, plies, after, mv) = refutations
             .max_by_key(|&(path, plies, ..)| (path, plies))
             .expect("a defender's node is refuted by one of its moves");
         let hand = hands::disproof_by_reply(&self.position, after);
         Ending {
-            value: Value::NoMate {
-                plies: plies.plus_one(),
-                hand,
-                path,
-            },
+            value: Value::NoMate { plies, hand, path },
             decider: Some(mv),
         }
     }
@@ -536,16 +649,17 @@ fn refuted_by_cycle(child: &Child, plies: Plies, depth: u16) -> Value {
 
 /// No mate in less than no plies, whatever the position.
 fn without_budget(child: &Child) -> Value {
-    Value::NoMate {
-        plies: Plies::ZERO,
-        hand: child.hand,
-        path: PathDependence::Free,
-    }
+    no_mate(Plies::ZERO, child.hand)
 }
 
 /// How far to search the best child: until it is no longer the best by a quarter (1+ε: Pawlewicz and Lew,
 /// 2007), or lifts the node over its own threshold. With the numbers seen from the child's mover, φ and δ swap.
-fn child_threshold(limit: Threshold, at: &Assessment, leash: u32) -> Threshold {
+fn child_threshold(
+    limit: Threshold,
+    at: &Assessment,
+    leash: u32,
+    techniques: Techniques,
+) -> Threshold {
     let (mut phi, mut delta) = (limit.phi, limit.delta);
     if leash > 0 {
         phi = phi.max(bounded(at.phi) + 1);
@@ -553,8 +667,10 @@ fn child_threshold(limit: Threshold, at: &Assessment, leash: u32) -> Threshold {
     }
     let second = if at.second_phi == INFINITE {
         INFINITE
-    } else {
+    } else if techniques.has(Technique::WideThresholds) {
         at.second_phi + at.second_phi / 4 + 1
+    } else {
+        at.second_phi + 1
     };
     let child_phi = if delta == INFINITE {
         INFINITE

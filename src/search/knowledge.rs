@@ -4,29 +4,48 @@ use super::cycles::Cycles;
 use super::table::Table;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 /// What has been found out about a problem, by whichever thread.
 pub(super) struct Knowledge {
+    /// At most.
+    bytes: usize,
     pub(super) table: RwLock<Table>,
     pub(super) cycles: Cycles,
     cut_by_depth: AtomicBool,
 }
 
 impl Knowledge {
-    /// Nothing known yet, and room for at most `bytes` in the end, used by so many threads.
-    pub(super) fn new(bytes: usize, threads: NonZeroUsize) -> Knowledge {
+    /// Nothing known yet, and room for at most `bytes` in the end.
+    pub(super) fn new(bytes: usize) -> Knowledge {
         Knowledge {
+            bytes,
             table: RwLock::new(Table::new(bytes / 8 * 7)),
-            cycles: Cycles::new(bytes / 8, threads),
+            cycles: Cycles::new(bytes / 8, NonZeroUsize::MIN),
             cut_by_depth: AtomicBool::new(false),
         }
     }
 
+    /// Forgets everything, to be used by so many threads from now on.
+    pub(super) fn clear(&mut self, threads: NonZeroUsize) {
+        let table = self.table.get_mut();
+        table.unwrap_or_else(PoisonError::into_inner).clear();
+        self.cycles = Cycles::new(self.bytes / 8, threads);
+        self.cut_by_depth = AtomicBool::new(false);
+    }
+
     /// The memory in use. Waits for whoever makes the table grow.
     pub(super) fn bytes(&self) -> usize {
-        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
-        table.bytes() + self.cycles.bytes()
+        self.table().bytes() + self.cycles.bytes()
+    }
+
+    /// The part of the table's entries in use, 0 to 1. Waits for whoever makes the table grow.
+    pub(super) fn fill(&self) -> f64 {
+        self.table().fill()
+    }
+
+    fn table(&self) -> RwLockReadGuard<'_, Table> {
+        self.table.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether a line was cut off because it was too long to follow.

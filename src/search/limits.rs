@@ -1,12 +1,13 @@
 //! When a search has to end.
 
 use super::Reason;
+use super::progress::Reporter;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Limits of one search; by default there are none, and one thread searches.
+/// Limits of one search, and who watches it; by default there are none and nobody, and one thread searches.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Wall-clock time.
@@ -17,6 +18,8 @@ pub struct Limits {
     pub threads: NonZeroUsize,
     /// Set to true from anywhere, it ends the search soon.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Who is told how far the search has come.
+    pub reporter: Option<Reporter>,
 }
 
 impl Default for Limits {
@@ -26,6 +29,7 @@ impl Default for Limits {
             nodes: None,
             threads: NonZeroUsize::MIN,
             stop: None,
+            reporter: None,
         }
     }
 }
@@ -42,8 +46,13 @@ pub(super) struct Watch {
     limits: Limits,
     start: Instant,
     nodes: u64,
+    deepest: usize,
     ended: Option<Reason>,
     purse: Option<Arc<Purse>>,
+    /// When to report next, since the start.
+    next_report: Duration,
+    /// Whether that time has come.
+    report_is_due: bool,
 }
 
 /// The nodes that some searches may still enter together, until it is closed.
@@ -85,8 +94,14 @@ impl Watch {
             limits: limits.clone(),
             start: Instant::now(),
             nodes: 0,
+            deepest: 0,
             ended: None,
             purse: None,
+            next_report: limits
+                .reporter
+                .as_ref()
+                .map_or(Duration::MAX, |to| to.interval),
+            report_is_due: false,
         }
     }
 
@@ -103,6 +118,7 @@ impl Watch {
             nodes: 0,
             ended: self.ended,
             purse: Some(Arc::clone(purse)),
+            ..self.clone()
         }
     }
 
@@ -119,9 +135,16 @@ impl Watch {
         self.look_at_nodes();
     }
 
-    /// Counts one node.
-    pub(super) fn count(&mut self) {
+    /// The same watch, but nobody is told how far the search has come.
+    pub(super) fn unreported(mut self) -> Watch {
+        self.next_report = Duration::MAX;
+        self
+    }
+
+    /// Counts one node, so many plies below the root.
+    pub(super) fn count(&mut self, depth: usize) {
         self.nodes += 1;
+        self.deepest = self.deepest.max(depth);
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             self.look();
         }
@@ -169,6 +192,21 @@ impl Watch {
         {
             self.ended.get_or_insert(Reason::Time);
         }
+        self.report_is_due =
+            self.next_report < Duration::MAX && self.start.elapsed() >= self.next_report;
+    }
+
+    /// Whether the reporter should be told now.
+    pub(super) fn report_is_due(&self) -> bool {
+        self.report_is_due
+    }
+
+    /// The reporter, if there is one; he will next be due after his interval.
+    pub(super) fn next_report(&mut self) -> Option<Reporter> {
+        let reporter = self.limits.reporter.clone()?;
+        self.next_report = self.start.elapsed().saturating_add(reporter.interval);
+        self.report_is_due = false;
+        Some(reporter)
     }
 
     /// Why the search has to end now, if it has to.
@@ -186,6 +224,10 @@ impl Watch {
 
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    pub(super) fn deepest(&self) -> usize {
+        self.deepest
     }
 
     pub(super) fn elapsed(&self) -> Duration {

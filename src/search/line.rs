@@ -44,10 +44,10 @@ impl Search<'_> {
     }
 
     /// The check after which the mate is proven to take the fewest plies, and how many.
-    fn quickest_check(&mut self, left: Plies) -> Option<(Move, Plies)> {
+    pub(super) fn quickest_check(&mut self, left: Plies) -> Option<(Move, Plies)> {
         let budget = left.minus_one()?;
         let mut quickest: Option<(Move, Plies)> = None;
-        for mv in self.position.checks() {
+        for mv in self.checks_to_try() {
             if self.mates_at_once(mv) {
                 return Some((mv, Plies::ZERO));
             }
@@ -79,18 +79,7 @@ impl Search<'_> {
         let budget = left.minus_one()?;
         let mut longest: Option<(Move, Plies)> = None;
         for mv in self.position.legal_moves() {
-            let plies = match self.known_after(mv, budget) {
-                Known::Mate { plies, .. } => plies,
-                _ => {
-                    self.position.make(mv);
-                    let ending = self.prove(budget);
-                    self.position.unmake(mv);
-                    match ending.value {
-                        Value::Mate { plies, .. } => plies,
-                        _ => return None,
-                    }
-                }
-            };
+            let plies = self.mated_after(mv, budget)?;
             if longest.is_none_or(|(_, best)| plies > best) {
                 longest = Some((mv, plies));
             }
@@ -98,9 +87,23 @@ impl Search<'_> {
         longest
     }
 
+    /// Within how many plies the position after a reply is mate, if it is within `budget`.
+    pub(super) fn mated_after(&mut self, reply: Move, budget: Plies) -> Option<Plies> {
+        if let Known::Mate { plies, .. } = self.known_after(reply, budget) {
+            return Some(plies);
+        }
+        self.position.make(reply);
+        let ending = self.prove(budget);
+        self.position.unmake(reply);
+        match ending.value {
+            Value::Mate { plies, .. } => Some(plies),
+            _ => None,
+        }
+    }
+
     /// Each check of the position in hand, which is no mate, and a reply that refutes it.
     pub(super) fn refutations(&mut self) -> Vec<(Move, Option<Move>)> {
-        let checks = self.position.checks();
+        let checks = self.checks_to_try();
         self.path
             .push(self.position.board_key(), self.attacker_hand());
         let refutations = checks

@@ -8,15 +8,20 @@
 //! * `hands` works out how little a proof needs in hand and how much a disproof allows;
 //! * `path` finds repetitions, and `cycles` keeps the disproofs that hold only on certain paths;
 //! * `team` has several threads search together, which share their `knowledge` and keep apart by `in_flight`;
-//! * `line` turns verdicts back into moves.
+//! * `line` turns verdicts back into moves, `shortest` into the best ones, `claims` into proofs;
+//! * `refused` keeps first moves out of a search that looks for others;
+//! * `progress` says how far a search has come.
 //!
 //! Everything is exact about three things. A verdict is believed only under a full 64-bit key of the board
 //! and the hand itself. A disproof that leans on a repetition is a fact only where that repetition is
 //! (the graph-history problem). And what was cut short by a limit is unknown, never a verdict.
 
+mod bare;
 mod children;
+mod claims;
 mod cycles;
 mod dfpn;
+mod goal;
 mod hands;
 mod in_flight;
 mod knowledge;
@@ -28,26 +33,42 @@ mod numbers;
 mod outcome;
 mod path;
 mod plies;
+mod progress;
+mod refused;
+mod shortest;
+mod step;
 mod table;
 mod team;
+mod techniques;
 
-/// The transposition table on its own, for its bench alone: it may change at any time.
+/// Parts of the search on their own, for benches and tests alone: they may change at any time.
 #[doc(hidden)]
 pub mod internals {
+    pub use super::bare::{BareAnswer, BareVerdict, bare_search};
     pub use super::plies::Plies;
     pub use super::table::{Known, Open, Table};
+    pub use super::techniques::{Technique, Techniques};
 }
 
+pub use claims::{Claims, Incomplete};
+pub use goal::{Futile, Goal};
 pub use limits::Limits;
 pub use outcome::{Answer, Bounds, NoKingToMate, Outcome, Reason};
+pub use progress::{Progress, Reporter};
 
-use crate::board::Position;
+use crate::board::{Move, Position};
 use dfpn::Search;
 use knowledge::Knowledge;
 use limits::Watch;
 use node::Value;
 use plies::Plies;
+use refused::Refused;
+use shortest::Length;
 use std::num::NonZeroUsize;
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread::{self, ScopedJoinHandle};
 
 /// Lines longer than this many plies are not followed; the longest tsume known has 1,525.
 const MAX_DEPTH: usize = 4096;
@@ -56,10 +77,10 @@ const MAX_DEPTH: usize = 4096;
 ///
 /// ```
 /// use tsume::board::Position;
-/// use tsume::search::{Limits, Outcome, Solver};
+/// use tsume::search::{Goal, Limits, Outcome, Solver};
 ///
 /// let problem: Position = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1".parse()?;
-/// let answer = Solver::new(64 << 20).solve(&problem, &Limits::default())?;
+/// let answer = Solver::new(64 << 20).solve(&problem, Goal::default(), &Limits::default())?;
 /// match answer.outcome {
 ///     Outcome::Mate { line, .. } => assert_eq!(line[0].to_string(), "G*5b"),
 ///     other => panic!("{other:?}"),
@@ -67,77 +88,179 @@ const MAX_DEPTH: usize = 4096;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    table_bytes: usize,
+    knowledge: Knowledge,
+    /// What the tables are about.
+    solved: Option<(Position, Answer)>,
 }
 
 impl Solver {
     /// A solver whose tables together take at most `table_bytes` bytes (but at least some ten thousand).
     /// They grow as a problem needs them.
     pub fn new(table_bytes: usize) -> Solver {
-        Solver { table_bytes }
+        Solver {
+            knowledge: Knowledge::new(table_bytes),
+            solved: None,
+        }
     }
 
     /// Searches for a mate by the side to move.
     ///
     /// # Errors
     /// When the other side has no king.
-    pub fn solve(&mut self, position: &Position, limits: &Limits) -> Result<Answer, NoKingToMate> {
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        goal: Goal,
+        limits: &Limits,
+    ) -> Result<Answer, NoKingToMate> {
+        self.solve_without(position, &[], goal, limits)
+    }
+
+    /// Searches for a mate by the side to move that begins with none of the moves `refused`.
+    ///
+    /// A first move after which there is no mate but by way of the position itself is none that mates.
+    ///
+    /// # Errors
+    /// When the other side has no king.
+    pub fn solve_without(
+        &mut self,
+        position: &Position,
+        refused: &[Move],
+        goal: Goal,
+        limits: &Limits,
+    ) -> Result<Answer, NoKingToMate> {
         position
             .king(position.side_to_move().opponent())
             .ok_or(NoKingToMate)?;
-        let knowledge = Knowledge::new(self.table_bytes, limits.threads);
-        let mut search = Search::new(position, &knowledge, Watch::start(limits));
-        let outcome = solve(&mut search, limits.threads);
+        // A short problem costs less than the memory of fresh tables would.
+        self.solved = None;
+        let knowledge = &mut self.knowledge;
+        knowledge.clear(limits.threads);
+        let mut search = Search::new(position, knowledge, Watch::start(limits));
+        search.refused = Refused::at(position, refused);
+        let outcome = solve(&mut search, goal, limits.threads);
+        search.report();
         let (nodes, time) = (search.watch.nodes(), search.watch.elapsed());
-        Ok(Answer {
+        let answer = Answer {
+            goal,
             outcome,
             nodes,
             time,
             table_bytes: knowledge.bytes(),
+        };
+        if refused.is_empty() {
+            self.solved = Some((position.clone(), answer.clone()));
+        }
+        Ok(answer)
+    }
+
+    /// Hands out the proof of the last answer that no moves were refused for, as far as it is a verdict, claim by
+    /// claim; nothing at all where there was no such answer.
+    ///
+    /// # Errors
+    /// When somebody stops it, when a claim cannot be taken down, or when too much would have to be searched again.
+    pub fn hand_out_proof<C: Claims + Send>(
+        &mut self,
+        stop: Option<Arc<AtomicBool>>,
+        claims: &mut C,
+    ) -> Result<(), Incomplete<C::Error>>
+    where
+        C::Error: Send,
+    {
+        /// Proofs go as deep as lines do, and each ply takes some of the stack.
+        const STACK: usize = 256 << 20;
+        let Some((position, answer)) = &self.solved else {
+            return Ok(());
+        };
+        let knowledge = &self.knowledge;
+        let limits = Limits {
+            stop,
+            ..Limits::default()
+        };
+        let hand_out = || {
+            let mut watch = Watch::start(&limits);
+            watch.add(answer.nodes);
+            let mut search = Search::new(position, knowledge, watch);
+            if let Goal::Shortest(futile) = answer.goal {
+                search.futile = futile;
+            }
+            claims::hand_out(&mut search, &answer.outcome, claims)
+        };
+        thread::scope(|scope| {
+            let worker = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, hand_out);
+            match worker.map(ScopedJoinHandle::join) {
+                Ok(Ok(result)) => result,
+                Ok(Err(cause)) => panic::resume_unwind(cause),
+                Err(_) => Err(Incomplete::Ended(Reason::Stopped)),
+            }
         })
     }
 }
 
-fn solve(search: &mut Search, threads: NonZeroUsize) -> Outcome {
+fn solve(search: &mut Search, goal: Goal, threads: NonZeroUsize) -> Outcome {
     search.watch.look();
     let ending = team::prove(search, Plies::UNLIMITED, threads);
-    let ended = search.watch.ended();
     match ending.value {
-        Value::Mate { plies, .. } => {
-            let upper = Some(plies.get());
-            match search.mating_line(plies) {
-                Some(line) => {
-                    let lower = if line.len() == 1 { 1 } else { SHORTEST_BUT_ONE };
-                    Outcome::Mate {
-                        line,
-                        bounds: Bounds { lower, upper },
-                    }
-                }
-                None => Outcome::Unknown {
-                    reason: search.watch.ended().unwrap_or(Reason::Depth),
-                    bounds: Bounds {
-                        lower: SHORTEST_BUT_ONE,
-                        upper,
-                    },
-                },
+        Value::Mate { plies, .. } => match goal {
+            Goal::Any => some_mate(search, Length::within(plies)),
+            Goal::Shortest(futile) => {
+                search.futile = futile;
+                shortest_mate(search, plies, threads)
             }
-        }
+        },
         Value::NoMate { .. } if search.knowledge.is_cut_by_depth() => unknown(Reason::Depth),
         Value::NoMate { .. } => Outcome::NoMate {
             refutation: search.refutations(),
         },
-        Value::Open { .. } => unknown(ended.unwrap_or(Reason::Stopped)),
+        Value::Open { .. } => unknown(search.watch.ended().unwrap_or(Reason::Stopped)),
     }
 }
 
-/// A mate in one is found the moment the root is entered, so that what is left takes three plies at least.
-const SHORTEST_BUT_ONE: u32 = 3;
+fn shortest_mate(search: &mut Search, proven: Plies, threads: NonZeroUsize) -> Outcome {
+    let length = search.shorten(proven, threads);
+    if length.is_exact()
+        && let Some(line) = search.exact_line(length.at_most)
+    {
+        return Outcome::Mate {
+            line: line.moves,
+            bounds: length.into(),
+            always_leaves: line.always_leaves,
+        };
+    }
+    some_mate(search, length)
+}
+
+/// A mate of which one line is told, not the best on either side.
+fn some_mate(search: &mut Search, length: Length) -> Outcome {
+    match search.mating_line(length.at_most) {
+        Some(line) => Outcome::Mate {
+            line,
+            bounds: length.into(),
+            always_leaves: None,
+        },
+        None => Outcome::Unknown {
+            reason: search.watch.ended().unwrap_or(Reason::Depth),
+            bounds: length.into(),
+        },
+    }
+}
+
+impl From<Length> for Bounds {
+    fn from(length: Length) -> Bounds {
+        Bounds {
+            lower: length.at_least.get(),
+            upper: Some(length.at_most.get()),
+        }
+    }
+}
 
 fn unknown(reason: Reason) -> Outcome {
     Outcome::Unknown {
         reason,
         bounds: Bounds {
-            lower: SHORTEST_BUT_ONE,
+            lower: 1,
             upper: None,
         },
     }

@@ -6,6 +6,8 @@
 
 use super::numbers::{INFINITE, UNIT, bounded};
 use super::plies::Plies;
+use super::step::{Interposed, Step};
+use super::techniques::{Technique, Techniques};
 use crate::board::{BoardKey, Hand, Move};
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -55,6 +57,22 @@ pub(super) enum PathDependence {
 }
 
 impl Value {
+    /// The value of a child as its parent sees it, `step` away.
+    pub(super) fn through(self, step: Step) -> Value {
+        match self {
+            Value::Mate { plies, hand } => Value::Mate {
+                plies: step.mate(plies),
+                hand,
+            },
+            Value::NoMate { plies, hand, path } => Value::NoMate {
+                plies: step.no_mate(plies),
+                hand,
+                path,
+            },
+            open => open,
+        }
+    }
+
     /// A child as good as any, before anything is known of it.
     pub(super) const UNSEEN: Value = Value::Open { pn: UNIT, dn: UNIT };
 
@@ -99,10 +117,20 @@ impl Value {
     }
 }
 
+/// No mate on any path.
+pub(super) fn no_mate(plies: Plies, hand: Hand) -> Value {
+    Value::NoMate {
+        plies,
+        hand,
+        path: PathDependence::Free,
+    }
+}
+
 /// One move of a node and what is known of the position after it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) mv: Move,
+    pub(super) step: Step,
     pub(super) board_key: BoardKey,
     /// The attacker's hand after the move.
     pub(super) hand: Hand,
@@ -123,8 +151,8 @@ pub(super) struct Frame {
     pub(super) board_key: BoardKey,
     /// The attacker's hand.
     pub(super) hand: Hand,
-    /// The move that led here; `None` where the search began.
-    pub(super) via: Option<Move>,
+    /// The move that led here, and how; `None` where the search began.
+    pub(super) via: Option<(Move, Step)>,
     /// Plies within which a mate is looked for.
     pub(super) budget: Plies,
     pub(super) limit: Threshold,
@@ -142,6 +170,16 @@ pub(super) struct Frame {
     pub(super) nodes_at_entry: u64,
     /// The leash (see `dfpn`) when this visit began.
     pub(super) leash_at_entry: u32,
+}
+
+impl Frame {
+    /// What was interposed, if the node is an interposition.
+    pub(super) fn interposed(&self) -> Option<Interposed> {
+        match self.via {
+            Some((_, Step::Interposes(interposed))) => Some(interposed),
+            _ => None,
+        }
+    }
 }
 
 /// A node is searched while both its numbers are below these.
@@ -178,12 +216,18 @@ pub(super) struct Assessment {
 /// undecided (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida, 2008): a sum would count what several children
 /// share several times over. Waiting moves add half a unit, so that δ cannot reach 0 before each has been
 /// looked at.
-pub(super) fn assess(children: &[Child], mover: Mover, waiting: u32) -> Assessment {
+pub(super) fn assess(
+    children: &[Child],
+    mover: Mover,
+    waiting: u32,
+    techniques: Techniques,
+) -> Assessment {
     let mut best = 0;
     let mut best_rank = (INFINITE, Reverse(0), u32::MAX, i16::MAX);
     let mut second_phi = INFINITE;
     let mut largest = 0;
     let mut undecided = 0u32;
+    let mut sum = 0u32;
     for (index, child) in children.iter().enumerate() {
         if child.waits {
             continue;
@@ -194,6 +238,7 @@ pub(super) fn assess(children: &[Child], mover: Mover, waiting: u32) -> Assessme
         }
         undecided += 1;
         largest = largest.max(delta);
+        sum = sum.saturating_add(delta);
         let rank = (phi, Reverse(delta), child.work, child.order);
         if rank < best_rank {
             second_phi = best_rank.0;
@@ -213,7 +258,12 @@ pub(super) fn assess(children: &[Child], mover: Mover, waiting: u32) -> Assessme
         };
     }
     let penalty = u32::from(waiting > 0);
-    let surplus = UNIT * undecided.saturating_sub(1) + penalty;
+    let beyond_largest = if techniques.has(Technique::WeakNumbers) {
+        UNIT * undecided.saturating_sub(1)
+    } else {
+        sum - largest
+    };
+    let surplus = beyond_largest.saturating_add(penalty);
     let lost = undecided == 0 && waiting == 0;
     Assessment {
         phi: if lost { INFINITE } else { bounded(best_rank.0) },

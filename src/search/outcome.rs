@@ -1,12 +1,15 @@
 //! What a search can answer.
 
-use crate::board::Move;
+use super::Goal;
+use crate::board::{Move, Symmetry};
 use std::time::Duration;
 use thiserror::Error;
 
 /// The answer of a search and what it cost.
 #[derive(Clone, Debug)]
 pub struct Answer {
+    /// What was asked.
+    pub goal: Goal,
     /// Mate, no mate or unknown.
     pub outcome: Outcome,
     /// Positions entered.
@@ -17,6 +20,28 @@ pub struct Answer {
     pub table_bytes: usize,
 }
 
+impl Answer {
+    /// The same answer for an image of the position under a symmetry of the rules.
+    pub fn image(&self, symmetry: Symmetry) -> Answer {
+        let mut answer = self.clone();
+        match &mut answer.outcome {
+            Outcome::Mate { line, .. } => {
+                for mv in line {
+                    *mv = mv.image(symmetry);
+                }
+            }
+            Outcome::NoMate { refutation, .. } => {
+                for (check, reply) in refutation {
+                    *check = check.image(symmetry);
+                    *reply = reply.map(|reply| reply.image(symmetry));
+                }
+            }
+            Outcome::Unknown { .. } => {}
+        }
+        answer
+    }
+}
+
 /// What was found out about a position with the attacker to move.
 #[derive(Clone, Debug)]
 pub enum Outcome {
@@ -24,9 +49,13 @@ pub enum Outcome {
     Mate {
         /// One line of the proof: every attacker's move is a check, the last one mates.
         line: Vec<Move>,
-        /// Bounds of the shortest mate against the longest defence. `line` is no longer than `upper`; it is
-        /// shorter where the proof bounds a defence more loosely than the line turns out.
+        /// Bounds of the shortest mate against the longest defence. When they are equal, `line` has that length.
+        /// When they are not, it is no longer than `upper`, and shorter where the proof bounds a defence more
+        /// loosely than the line turns out.
         bounds: Bounds,
+        /// Whether the attacker has pieces left in hand (駒余り) at the end of every line in which he is as quick
+        /// and the defender as slow as can be; `None` when that was not found out.
+        always_leaves: Option<bool>,
     },
     /// The attacker cannot mate by force.
     NoMate {

@@ -70,15 +70,18 @@ fn prove_alone(lead: &mut Search, budget: Plies) -> Ending {
 
 fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> Ending {
     let in_flight = Arc::new(InFlight::new());
-    let (position, knowledge) = (lead.position.clone(), lead.knowledge);
+    let (position, knowledge, futile) = (lead.position.clone(), lead.knowledge, lead.futile);
     let whole = lead.watch.clone();
     let purse = Purse::new(whole.nodes_left());
     let part = || whole.living_on(&purse);
     let parts = thread::scope(|scope| {
         let help = |watch: Watch| {
             let (position, in_flight, purse) = (&position, &in_flight, &purse);
+            let refused = lead.refused.clone();
             let help = move || {
                 let mut search = Search::new(position, knowledge, watch);
+                search.futile = futile;
+                search.refused = refused;
                 Membership::new(&mut search, in_flight, purse).prove(budget)
             };
             let name = "search helper".to_string();
@@ -86,7 +89,7 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
         };
         // Those that the system does not grant are done without.
         let helpers: Vec<_> = (1..threads.get())
-            .map_while(|_| help(part()).ok())
+            .map_while(|_| help(part().unreported()).ok())
             .collect();
         lead.watch = part();
         let own = Membership::new(lead, &in_flight, &purse).prove(budget);
@@ -186,17 +189,24 @@ impl Search<'_> {
     /// Takes over what others have found out about a child of the node in hand; whether that was anything.
     fn hears_of(&mut self, child: usize) -> bool {
         let index = self.top().children.start + child;
-        let Child { mv, work, .. } = self.children[index];
-        let Some(budget) = self.top().budget.minus_one() else {
+        let Child {
+            step,
+            board_key,
+            hand,
+            work,
+            ..
+        } = self.children[index];
+        let Some(budget) = step.budget(self.top().budget) else {
             return false;
         };
-        let heard = match self.known_after(mv, budget) {
+        let depth = self.path.depth() as u16;
+        let heard = match self.table.look_up(board_key, hand, budget, depth) {
             Known::Mate { .. } | Known::NoMate { .. } => true,
             Known::Open(open) => open.work > work,
             Known::Nothing { .. } => false,
         };
         if heard {
-            let (value, _) = self.look_at(index);
+            let (value, _) = self.look_at(index, &mut None);
             self.settle(index, value);
         }
         heard
@@ -300,9 +310,12 @@ fn harder(phi: u32, threads: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::goal::Futile;
     use super::super::knowledge::Knowledge;
     use super::super::limits::Limits;
     use super::super::node::Threshold;
+    use super::super::step::Step;
+    use super::super::techniques::Techniques;
     use super::*;
     use crate::board::testing::positions;
     use crate::board::{BoardKey, Hand, Position, Square};
@@ -314,14 +327,16 @@ mod tests {
     fn is_mate(
         position: &Position,
         bytes: usize,
+        futile: Futile,
         prove: impl Fn(&mut Search) -> Ending,
     ) -> Option<bool> {
         let limits = Limits {
             nodes: Some(NODES),
             ..Limits::default()
         };
-        let knowledge = Knowledge::new(bytes, NonZeroUsize::MIN);
+        let knowledge = Knowledge::new(bytes);
         let mut search = Search::new(position, &knowledge, Watch::start(&limits));
+        search.futile = futile;
         let ending = prove(&mut search);
         assert_eq!(&search.position, position);
         match ending.value {
@@ -334,16 +349,20 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
         #[test]
-        fn several_threads_find_what_one_finds(position in positions(), plies in 0..8_usize) {
+        fn several_threads_find_what_one_finds(
+            position in positions(),
+            plies in 0..8_usize,
+            futile in prop::sample::select(vec![Futile::Exclude, Futile::Count]),
+        ) {
             prop_assume!(position.king(position.side_to_move().opponent()).is_some());
             let budget = match plies {
                 0 => Plies::UNLIMITED,
                 plies => Plies::new(2 * plies - 1),
             };
-            let alone = is_mate(&position, 1 << 20, |search| search.prove(budget));
+            let alone = is_mate(&position, 1 << 20, futile, |search| search.prove(budget));
             for (threads, bytes) in [(2, 1 << 20), (4, 64 << 10), (3, 2 << 10)] {
                 let threads = NonZeroUsize::new(threads).expect("not 0");
-                let together = is_mate(&position, bytes, |search| prove_together(search, budget, threads));
+                let together = is_mate(&position, bytes, futile, |search| prove_together(search, budget, threads));
                 if let (Some(alone), Some(together)) = (alone, together) {
                     prop_assert_eq!(alone, together);
                 }
@@ -359,6 +378,7 @@ mod tests {
                 crate::board::HandKind::Pawn,
                 Square::all().nth(index).unwrap(),
             ),
+            step: Step::Ply,
             board_key: BoardKey {
                 place: 0,
                 check: index as u64,
@@ -376,7 +396,7 @@ mod tests {
     /// The child chosen by an attacker when one other thread is below each of `taken`, and φ of the next best.
     fn chosen(numbers: &[(u32, u32)], most_phi: u32, taken: &[u64]) -> (usize, u32) {
         let children = children(numbers);
-        let at = super::super::node::assess(&children, Mover::Attacker, 0);
+        let at = super::super::node::assess(&children, Mover::Attacker, 0, Techniques::ALL);
         let below = |child: &Child| u32::from(taken.contains(&child.board_key.check));
         let choice = choose_apart(&children, Mover::Attacker, at, most_phi, below);
         (choice.best, choice.second_phi)

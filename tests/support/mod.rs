@@ -4,6 +4,8 @@
 #![allow(dead_code)]
 
 pub mod brute_force;
+pub mod certificates;
+pub mod futile;
 pub mod graph;
 pub mod lines;
 pub mod random_positions;

@@ -7,7 +7,7 @@ impl Position {
     ///
     /// Only a capture of the pawn or a king's move can answer: nothing fits between, and a drop never
     /// opens a line for a second check.
-    pub(super) fn is_drop_pawn_mate(&self, to: Square, king: Square) -> bool {
+    pub(in crate::board) fn is_drop_pawn_mate(&self, to: Square, king: Square) -> bool {
         let us = self.side_to_move();
         let them = us.opponent();
         let occupied = self.occupied().with(to);

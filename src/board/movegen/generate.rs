@@ -178,6 +178,6 @@ impl<'a, F: Filter, S: MoveSink> Generator<'a, F, S> {
 
 /// Where a piece of this kind would never move again.
 #[inline]
-const fn dead_squares(color: Color, kind: PieceKind) -> Bitboard {
+pub(super) const fn dead_squares(color: Color, kind: PieceKind) -> Bitboard {
     Bitboard::farthest_ranks(color, kind.dead_ranks())
 }

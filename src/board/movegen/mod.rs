@@ -31,12 +31,14 @@
 //! evasion, and 12 ns to make and take back a move (cloning and making: 22 ns).
 
 mod candidates;
+mod defence;
 mod drop_pawn;
 mod filter;
 mod generate;
 mod replies;
 
 use super::{Bitboard, HandKind, Move, PieceKind, Position, Promotion, Square};
+pub use defence::{Answers, Defence};
 use filter::{All, Checks, Filter};
 use generate::generate;
 pub use replies::Replies;

@@ -2,9 +2,10 @@
 
 use super::AnswerWriter;
 use crate::board::Move;
+use crate::collection::Certificate;
 use crate::collection::{Answered, Effort, Finding, Place, Record, Summary};
 use crate::notation::usi;
-use crate::search::{Answer, Bounds, Outcome, Reason};
+use crate::search::{Answer, Bounds, Futile, Goal, Outcome, Reason};
 use crate::tsume::{DefenderHand, Problem};
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,7 @@ pub fn all() -> Vec<Answered> {
             |problem| Outcome::Mate {
                 line: moves(problem, "G*5b"),
                 bounds: bounds(1, Some(1)),
+                always_leaves: Some(true),
             },
         ),
         answered(
@@ -26,6 +28,7 @@ pub fn all() -> Vec<Answered> {
             |problem| Outcome::Mate {
                 line: moves(problem, "R*3a 5a6b G*5b"),
                 bounds: bounds(1, Some(3)),
+                always_leaves: None,
             },
         ),
         answered(
@@ -85,6 +88,7 @@ fn answered(json: &str, outcome: impl FnOnce(&Problem) -> Outcome) -> Answered {
     let problem = Problem::new(&record.pieces, DefenderHand::TheRest);
     let finding = problem.map(|problem| {
         let answer = Answer {
+            goal: Goal::Shortest(Futile::Exclude),
             outcome: outcome(&problem),
             nodes: 1_234_567,
             time: Duration::from_millis(2_345),
@@ -94,6 +98,7 @@ fn answered(json: &str, outcome: impl FnOnce(&Problem) -> Outcome) -> Answered {
             problem,
             answer: Arc::new(answer),
             effort: Effort::Searched,
+            certificate: Certificate::None,
         }
     });
     Answered { record, finding }

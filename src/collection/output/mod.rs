@@ -5,14 +5,21 @@ mod csv;
 mod examples;
 mod jsonl;
 mod names;
+mod picture;
+mod sheet;
+mod stated_line;
 mod table;
 mod text;
 
 pub use csv::{Csv, Header};
 pub use jsonl::JsonLines;
 pub use names::MoveNames;
+pub use picture::picture;
+pub use sheet::Sheet;
 pub use table::Table;
 pub use text::{Text, heading};
+
+use stated_line::stated_line;
 
 use super::{Answered, Summary};
 use std::io;

@@ -86,7 +86,7 @@ pub fn heading(record: &Record) -> String {
 fn verdict(finding: &Finding, names: MoveNames) -> String {
     let position = finding.problem.position();
     match &finding.answer.outcome {
-        Outcome::Mate { line, bounds } => {
+        Outcome::Mate { line, bounds, .. } => {
             let left_over = match finding.left_over().as_deref() {
                 None | Some("") => String::new(),
                 Some(pieces) => format!("Left over: {pieces}\n"),

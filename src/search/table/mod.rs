@@ -157,6 +157,13 @@ impl Table {
         }
     }
 
+    /// Forgets everything and is as small as in the beginning; the memory stays at hand.
+    pub fn clear(&mut self) {
+        self.buckets.clear();
+        memory::extend(&mut self.buckets, 1 << self.first_bits);
+        self.counter = Counter::default();
+    }
+
     /// The memory in use.
     pub fn bytes(&self) -> usize {
         size_of_val(self.buckets.as_slice())
@@ -169,6 +176,11 @@ impl Table {
         let sample = self.buckets.iter().step_by(step);
         let slots = sample.len() * ENTRIES;
         sample.map(Bucket::count).sum::<usize>() as f64 / slots as f64
+    }
+
+    /// Entries in use as a part of all that there can be, 0 to 1, from a sample of the table.
+    pub fn occupancy(&self) -> f64 {
+        self.fill() * self.buckets.len() as f64 / self.most_buckets as f64
     }
 
     /// Whether three quarters of the entries are in use, about, and there is room to grow.

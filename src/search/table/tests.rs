@@ -436,3 +436,22 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_cleared_table_is_as_new() {
+    let mut table = Table::new(1 << 20);
+    let first = table.bytes();
+    for n in 0..20_000 {
+        store_open(&mut table, key(n), pawns(1), open(3, 10));
+    }
+    assert!(table.bytes() > first);
+    table.clear();
+    assert_eq!((table.bytes(), table.fill()), (first, 0.0));
+    assert!(!table.is_crowded());
+    for n in 0..20_000 {
+        assert!(matches!(
+            look_up(&table, key(n), pawns(1)),
+            Known::Nothing { .. }
+        ));
+    }
+}

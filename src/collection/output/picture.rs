@@ -1,0 +1,84 @@
+//! The picture of a record: its position, and over it what the record says of it.
+
+use crate::board::PositionError;
+use crate::collection::Record;
+use crate::notation::picture::{Caption, Picture, Players};
+use crate::tsume::{DefenderHand, InvalidProblem, Problem};
+
+/// The picture of a record. Where there is no king to mate, it is drawn as a position of a game.
+///
+/// # Errors
+/// When the pieces make no position.
+pub fn picture(record: &Record, defender_hand: DefenderHand) -> Result<Picture, PositionError> {
+    let caption = caption(record);
+    match Problem::new(&record.pieces, defender_hand) {
+        Ok(problem) => Ok(Picture {
+            players: Players::AttackerAndDefender {
+                attacker: problem.attacker(),
+            },
+            caption,
+            ..Picture::new(problem.position().clone())
+        }),
+        Err(InvalidProblem::Position(error)) => Err(error),
+        Err(InvalidProblem::NoKing(_)) => Ok(Picture {
+            caption,
+            ..Picture::new(record.pieces.build()?)
+        }),
+    }
+}
+
+fn caption(record: &Record) -> Caption {
+    let text = |field| record.text(field).map(ToString::to_string);
+    Caption {
+        title: text("title").or_else(|| Some(record.id.clone())),
+        author: text("author"),
+        plies: record.stated.plies,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+    use crate::collection::Place;
+
+    fn drawn(line: &str) -> Result<Picture, PositionError> {
+        let place = Place {
+            source: "a.jsonl".into(),
+            line: 1,
+            column: 1,
+        };
+        picture(
+            &Record::from_json(line, &place).unwrap(),
+            DefenderHand::TheRest,
+        )
+    }
+
+    #[test]
+    fn a_problem_is_drawn_with_what_is_said_of_it() {
+        let line = r#"{"id":"a","sfen":"4k4/9/4P4/9/9/9/9/9/9 b G 1","plies":1,"title":"頭金","author":"作者"}"#;
+        let picture = drawn(line).unwrap();
+        let attacker = Color::Black;
+        assert_eq!(picture.players, Players::AttackerAndDefender { attacker });
+        assert_eq!(
+            picture.caption,
+            Caption {
+                title: Some("頭金".to_string()),
+                author: Some("作者".to_string()),
+                plies: Some(1),
+            }
+        );
+    }
+
+    #[test]
+    fn without_a_king_it_is_a_position_of_a_game() {
+        let picture = drawn(r#"{"id":"a","sfen":"9/9/9/9/9/9/9/9/4K4 b - 1"}"#).unwrap();
+        assert_eq!(picture.players, Players::BlackAndWhite);
+        assert_eq!(picture.caption.title.as_deref(), Some("a"));
+    }
+
+    #[test]
+    fn pieces_that_make_no_position_are_not_drawn() {
+        assert!(drawn(r#"{"id":"a","sfen":"4k4/9/9/9/9/9/9/9/9 b 3R 1"}"#).is_err());
+    }
+}
