@@ -105,7 +105,6 @@ fn answers() -> Vec<Answered> {
         certificates: None,
         threads: NonZeroUsize::MIN,
         jobs: NonZeroUsize::new(2).unwrap(),
-        threads: NonZeroUsize::MIN,
         table_bytes: 32 << 20,
         time: None,
         nodes: Some(5_000),
