@@ -185,3 +185,72 @@ impl Shard {
         ((u128::from(spread(board_key, hand)) * rows) >> 64) as usize * ROW
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(n: u64) -> BoardKey {
+        BoardKey {
+            place: scatter(n),
+            check: scatter(!n),
+        }
+    }
+
+    /// A path by way of the nodes that begin with `first`.
+    fn path(first: u64, length: u64) -> Path {
+        let mut path = Path::new();
+        for n in first..first + length {
+            path.push(key(n), Hand::EMPTY);
+        }
+        path
+    }
+
+    #[test]
+    fn what_any_thread_stores_is_found_on_the_same_segment_alone() {
+        const EACH: u64 = 2_000;
+        let threads = NonZeroUsize::new(4).unwrap();
+        let cycles = Cycles::new(64 << 20, threads);
+        let before = cycles.bytes();
+        let longer = path(1_000_000, 6);
+        std::thread::scope(|scope| {
+            for thread in 0..threads.get() as u64 {
+                let (cycles, longer) = (&cycles, &longer);
+                scope.spawn(move || {
+                    for n in thread * EACH..(thread + 1) * EACH {
+                        cycles.store(key(n), Hand::EMPTY, longer, 2, Plies::new(9));
+                    }
+                });
+            }
+        });
+        assert!(cycles.bytes() > before);
+        // The same four nodes with another way to them, and four others.
+        let (same, other) = (path(1_000_002, 4), path(1_000_003, 4));
+        let all = 0..threads.get() as u64 * EACH;
+        let found = |path, plies| {
+            let find = |n: &u64| cycles.find(key(*n), Hand::EMPTY, path, Plies::new(plies));
+            all.clone().filter_map(|n| find(&n)).collect::<Vec<_>>()
+        };
+        let on_same = found(&same, 9);
+        assert!(
+            on_same.len() as u64 > all.end / 100 * 90 && on_same.iter().all(|&depth| depth == 0)
+        );
+        assert!(found(&longer, 9).iter().all(|&depth| depth == 2));
+        assert!(found(&other, 9).is_empty());
+        assert!(found(&same, 10).is_empty());
+    }
+
+    #[test]
+    fn memory_is_bounded_for_any_number_of_threads() {
+        for threads in [1, 2, 64, 1024] {
+            for bytes in [0, 1_000, 64 << 10] {
+                let cycles = Cycles::new(bytes, NonZeroUsize::new(threads).unwrap());
+                let path = path(1_000_000, 3);
+                for n in 0..5_000 {
+                    cycles.store(key(n), Hand::EMPTY, &path, 1, Plies::UNLIMITED);
+                }
+                assert!(cycles.bytes() <= bytes.max(ROW * size_of::<Record>()));
+            }
+        }
+    }
+}

@@ -160,6 +160,11 @@ impl Watch {
         }
     }
 
+    /// Ends this search for the reason for which a part of it ended.
+    pub(super) fn end(&mut self, reason: Reason) {
+        self.ended.get_or_insert(reason);
+    }
+
     /// Takes more nodes from the purse; whether there were any.
     fn refill(&mut self) -> bool {
         let taken = self
