@@ -4,6 +4,7 @@ mod attackers;
 pub mod attacks;
 mod bitboard;
 mod hand;
+mod impasse;
 mod keys;
 mod legality;
 mod movegen;
@@ -19,6 +20,7 @@ pub(crate) mod testing;
 
 pub use bitboard::Bitboard;
 pub use hand::Hand;
+pub use impasse::{Declaration, ImpasseCount};
 pub use keys::BoardKey;
 pub(crate) use keys::scatter;
 pub use legality::Illegality;

@@ -3,6 +3,8 @@
 mod cursor;
 pub mod diagram;
 pub mod japanese;
+pub mod kif;
+pub mod kifu;
 mod naming;
 pub mod sfen;
 #[cfg(test)]

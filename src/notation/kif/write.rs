@@ -1,0 +1,214 @@
+//! Writing KIF, and what KI2 shares with it.
+
+use super::clock::{self, Clocks};
+use crate::board::{Color, Intent, Move, Position, PositionError, Promotion, Square};
+use crate::notation::diagram;
+use crate::notation::japanese::{FILE_DIGITS, RANK_KANJI, piece_name};
+use crate::notation::kifu::{End, Handicap, Kifu, Line, Loss, Note, Ply, Track, Written};
+use std::time::Duration;
+
+/// Writes a record in KIF.
+///
+/// ```
+/// use tsume::notation::kif;
+/// let kifu = kif::read("手合割：平手\n▲７六歩 △３四歩\n▲２二角成\nまで3手で中断\n")?;
+/// let written = kif::write(&kifu)?;
+/// assert_eq!(written.text.lines().nth(4), Some("   3 ２二角成(88)"));
+/// assert!(written.losses.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the start is no position.
+pub fn write(kifu: &Kifu) -> Result<Written, PositionError> {
+    let mut writer = Writer {
+        text: preamble(kifu)?,
+        losses: header_losses(kifu),
+        track: Track::new(kifu.start())?,
+    };
+    writer.text += "手数----指手---------消費時間--\n";
+    writer.text += &notes(kifu.notes());
+    let branches = Branches::of(kifu);
+    for (index, line) in kifu.lines().iter().enumerate() {
+        if index > 0 {
+            writer.text += &format!("\n変化：{}手\n", line.first);
+        }
+        writer.line(index, line, &branches);
+    }
+    if kifu.has_fractions_of_seconds() {
+        writer.losses.push(Loss::FractionsOfSeconds);
+    }
+    Ok(Written {
+        text: writer.text,
+        losses: writer.losses,
+    })
+}
+
+struct Writer {
+    text: String,
+    losses: Vec<Loss>,
+    track: Track,
+}
+
+impl Writer {
+    fn line(&mut self, index: usize, line: &Line, branches: &Branches) {
+        self.track.back_to(line.first - 1);
+        let mut clocks = branches.clocks[index];
+        let mut number = line.first;
+        for ply in &line.moves {
+            self.numbered_move(number, ply, branches.leave(index, number), &mut clocks);
+            number += 1;
+        }
+        if let Some(end) = &line.end {
+            self.end(number, end, branches.leave(index, number), &mut clocks);
+        }
+    }
+
+    fn numbered_move(&mut self, number: usize, ply: &Ply, mark: &str, clocks: &mut Clocks) {
+        let position = self.track.position();
+        let mover = position.side_to_move();
+        let name = name(position, ply.played, self.track.previous_to());
+        let time = time(ply.time, mover, clocks);
+        self.text += &format!("{number:4} {name}{time}{mark}\n{}", notes(&ply.notes));
+        // An illegal move is the last of its line.
+        let _ = self.track.play(ply.played);
+    }
+
+    fn end(&mut self, number: usize, end: &End, mark: &str, clocks: &mut Clocks) {
+        let mover = self.track.position().side_to_move();
+        let time = time(end.time, mover, clocks);
+        let word = end.ending.word();
+        self.text += &format!("{number:4} {word}{time}{mark}\n{}", notes(&end.notes));
+    }
+}
+
+/// Which moves of which lines have variations, and the clocks when they are left.
+struct Branches {
+    /// Line and number of each move that has one, sorted.
+    moves: Vec<(usize, usize)>,
+    /// For each line, the clocks before its first move.
+    clocks: Vec<Clocks>,
+}
+
+impl Branches {
+    fn of(kifu: &Kifu) -> Branches {
+        let parents = kifu.parents();
+        let lines = kifu.lines();
+        let mut moves: Vec<(usize, usize)> = Vec::new();
+        let mut clocks = Vec::with_capacity(lines.len());
+        // The times of the moves on the way to the line in hand.
+        let mut path: Vec<(Color, Option<Duration>)> = Vec::new();
+        let first_mover = kifu.first_mover();
+        for (line, parent) in lines.iter().zip(&parents) {
+            moves.extend(parent.map(|parent| (parent, line.first)));
+            path.truncate(line.first - 1);
+            let mut before = Clocks::default();
+            for &(color, time) in &path {
+                time.map(|time| before.add(color, time));
+            }
+            clocks.push(before);
+            for ply in &line.moves {
+                let mover = if path.len() % 2 == 0 { first_mover } else { first_mover.opponent() };
+                path.push((mover, ply.time));
+            }
+        }
+        moves.sort_unstable();
+        Branches { moves, clocks }
+    }
+
+    /// The mark of a move that has variations.
+    fn leave(&self, line: usize, number: usize) -> &'static str {
+        match self.moves.binary_search(&(line, number)) {
+            Ok(_) => "+",
+            Err(_) => "",
+        }
+    }
+}
+
+/// Headers and the start.
+pub(super) fn preamble(kifu: &Kifu) -> Result<String, PositionError> {
+    let mut text = String::new();
+    for header in kifu.headers() {
+        if is_writable(&header.key, &header.value) {
+            text += &format!("{}：{}\n", header.key, header.value);
+        }
+    }
+    let start = kifu.start().build()?;
+    match Handicap::of(kifu.start()) {
+        Some(handicap) => text += &format!("手合割：{}\n", handicap.name()),
+        None => {
+            text += &diagram::text(&start);
+            if start.ply() != 1 {
+                text += &format!("手数＝{}　まで\n", start.ply().wrapping_sub(1));
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// Headers that would be read as something else.
+pub(super) fn header_losses(kifu: &Kifu) -> Vec<Loss> {
+    let headers = kifu.headers().iter();
+    let lost = headers.filter(|header| !is_writable(&header.key, &header.value));
+    let mut losses: Vec<Loss> = lost.map(|header| Loss::Header(header.key.clone())).collect();
+    if kifu.start().build().is_ok_and(|start| start.ply() == 0) {
+        losses.push(Loss::MoveNumber);
+    }
+    losses
+}
+
+fn is_writable(key: &str, value: &str) -> bool {
+    let line = format!("{key}：{value}");
+    super::line::part(&line) == super::RecordPart::Header(key)
+        && super::line::header(&line) == Some((key, value))
+        && super::line::hand_owner(key).is_none()
+        && !["手合割", "手合", "手番"].contains(&key)
+}
+
+/// Comments and bookmarks, a line each.
+pub(super) fn notes(notes: &[Note]) -> String {
+    let line = |note: &Note| match note {
+        Note::Comment(text) => format!("*{text}\n"),
+        Note::Bookmark(name) => format!("&{name}\n"),
+    };
+    notes.iter().map(line).collect()
+}
+
+fn time(time: Option<Duration>, mover: Color, clocks: &mut Clocks) -> String {
+    time.map_or_else(String::new, |time| {
+        let used = clocks.add(mover, time);
+        format!("   {}", clock::write(time, used))
+    })
+}
+
+/// A move with its origin: `７六歩(77)`, `同　銀成(43)`, `５二金打`.
+fn name(position: &Position, played: Intent, previous_to: Option<Square>) -> String {
+    let target = |to: Square| match previous_to == Some(to) {
+        true => "同　".to_string(),
+        false => {
+            let file = FILE_DIGITS[usize::from(to.file()) - 1];
+            let rank = RANK_KANJI[usize::from(to.rank()) - 1];
+            format!("{file}{rank}")
+        }
+    };
+    match played {
+        Intent::Drop { kind, to } => format!("{}{}打", target(to), piece_name(kind)),
+        Intent::Board { from, to, promotion } => {
+            let piece = position.piece_at(from).map_or("", |piece| piece_name(piece.kind()));
+            let ending = if promotion == Promotion::Yes { "成" } else { "" };
+            format!("{}{piece}{ending}({}{})", target(to), from.file(), from.rank())
+        }
+    }
+}
+
+/// The move that a recorded move is on the board, as if it were legal; `None` when there is no such piece.
+pub(super) fn as_move(position: &Position, played: Intent) -> Option<Move> {
+    match played {
+        Intent::Board { from, to, promotion } => {
+            let kind = position.piece_at(from)?.kind();
+            let captured = position.piece_at(to).map(|piece| piece.kind());
+            Some(Move::board(from, to, kind, captured, promotion))
+        }
+        Intent::Drop { kind, to } => Some(Move::drop(kind.in_hand()?, to)).filter(|_| !kind.is_promoted()),
+    }
+}
