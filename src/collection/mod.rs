@@ -4,11 +4,15 @@
 //! standard input; [`run`] solves them and hands each back [`Answered`], in order; [`output`] writes those.
 
 mod answered;
+mod blocks;
 mod error;
+mod format;
+mod game;
 pub mod human;
 mod lines;
 mod memo;
 pub mod output;
+mod pick;
 mod reader;
 mod record;
 mod runner;
@@ -17,7 +21,9 @@ mod summary;
 
 pub use answered::{Answered, Concern, Effort, Finding};
 pub use error::{InputError, Place};
+pub use blocks::MAX_RECORD;
 pub use lines::MAX_LINE;
+pub use pick::Pick;
 pub use reader::Records;
 pub use record::{Record, Stated, Verdict};
 pub use runner::{Observer, RunOptions, run};

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 /// The endings of the files that are read from a folder.
-const PROBLEM_FILES: [&str; 3] = ["jsonl", "sfen", "txt"];
+const PROBLEM_FILES: [&str; 8] = ["jsonl", "sfen", "txt", "kif", "kifu", "ki2", "csa", "jkf"];
 
 /// Something to read problems from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +21,8 @@ pub enum Source {
 
 impl Source {
     /// The sources behind a path: `-` is standard input, a folder stands for its problem files
-    /// (`*.jsonl`, `*.sfen`, `*.txt`, not those of folders inside) sorted by name.
+    /// (`*.jsonl`, `*.sfen`, `*.txt`, `*.kif`, `*.kifu`, `*.ki2`, `*.csa` and `*.jkf`, not those of folders
+    /// inside) sorted by name.
     ///
     /// # Errors
     /// When a folder cannot be read or holds no problem file. Files are not opened here.

@@ -1,8 +1,11 @@
 //! Text to board and back: positions, moves and diagrams as people and programs write them.
 
+pub mod csa;
 mod cursor;
 pub mod diagram;
+pub mod encoding;
 pub mod japanese;
+pub mod jkf;
 pub mod kif;
 pub mod kifu;
 mod naming;

@@ -1,6 +1,5 @@
 //! Times as KIF has them: `( 0:16/00:00:16)`, what the move took and what the player has used in all.
 
-use crate::board::Color;
 use crate::notation::SyntaxError;
 use crate::notation::cursor::Cursor;
 use std::time::Duration;
@@ -27,21 +26,6 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<Option<Duration>, SyntaxError>
         Ok(Some(Duration::from_secs(seconds)))
     } else {
         Err(cursor.error(EXPECTED))
-    }
-}
-
-/// The clocks of both players, to write what each has used.
-#[derive(Clone, Copy, Default)]
-pub(in crate::notation) struct Clocks {
-    used: [Duration; 2],
-}
-
-impl Clocks {
-    /// What a player has used when he uses `time` more.
-    pub(in crate::notation) fn add(&mut self, color: Color, time: Duration) -> Duration {
-        let used = &mut self.used[color as usize];
-        *used = used.saturating_add(time);
-        *used
     }
 }
 

@@ -1,10 +1,10 @@
 //! Writing KIF, and what KI2 shares with it.
 
-use super::clock::{self, Clocks};
+use super::clock;
 use crate::board::{Color, Intent, Move, Position, PositionError, Promotion, Square};
 use crate::notation::diagram;
 use crate::notation::japanese::{FILE_DIGITS, RANK_KANJI, piece_name};
-use crate::notation::kifu::{End, Handicap, Kifu, Line, Loss, Note, Ply, Track, Written};
+use crate::notation::kifu::{Clocks, End, Handicap, Kifu, Line, Loss, Note, Ply, Track, Written};
 use std::time::Duration;
 
 /// Writes a record in KIF.
@@ -25,15 +25,16 @@ pub fn write(kifu: &Kifu) -> Result<Written, PositionError> {
         text: preamble(kifu)?,
         losses: header_losses(kifu),
         track: Track::new(kifu.start())?,
+        branches: branches(kifu),
     };
     writer.text += "手数----指手---------消費時間--\n";
     writer.text += &notes(kifu.notes());
-    let branches = Branches::of(kifu);
-    for (index, line) in kifu.lines().iter().enumerate() {
+    let clocks = Clocks::before_lines(kifu);
+    for (index, (line, clocks)) in kifu.lines().iter().zip(clocks).enumerate() {
         if index > 0 {
             writer.text += &format!("\n変化：{}手\n", line.first);
         }
-        writer.line(index, line, &branches);
+        writer.line(index, line, clocks);
     }
     if kifu.has_fractions_of_seconds() {
         writer.losses.push(Loss::FractionsOfSeconds);
@@ -48,19 +49,27 @@ struct Writer {
     text: String,
     losses: Vec<Loss>,
     track: Track,
+    branches: Vec<(usize, usize)>,
 }
 
 impl Writer {
-    fn line(&mut self, index: usize, line: &Line, branches: &Branches) {
+    fn line(&mut self, index: usize, line: &Line, mut clocks: Clocks) {
         self.track.back_to(line.first - 1);
-        let mut clocks = branches.clocks[index];
         let mut number = line.first;
         for ply in &line.moves {
-            self.numbered_move(number, ply, branches.leave(index, number), &mut clocks);
+            self.numbered_move(number, ply, self.mark(index, number), &mut clocks);
             number += 1;
         }
         if let Some(end) = &line.end {
-            self.end(number, end, branches.leave(index, number), &mut clocks);
+            self.end(number, end, self.mark(index, number), &mut clocks);
+        }
+    }
+
+    /// The mark of a move that has variations.
+    fn mark(&self, line: usize, number: usize) -> &'static str {
+        match self.branches.binary_search(&(line, number)) {
+            Ok(_) => "+",
+            Err(_) => "",
         }
     }
 
@@ -82,47 +91,12 @@ impl Writer {
     }
 }
 
-/// Which moves of which lines have variations, and the clocks when they are left.
-struct Branches {
-    /// Line and number of each move that has one, sorted.
-    moves: Vec<(usize, usize)>,
-    /// For each line, the clocks before its first move.
-    clocks: Vec<Clocks>,
-}
-
-impl Branches {
-    fn of(kifu: &Kifu) -> Branches {
-        let parents = kifu.parents();
-        let lines = kifu.lines();
-        let mut moves: Vec<(usize, usize)> = Vec::new();
-        let mut clocks = Vec::with_capacity(lines.len());
-        // The times of the moves on the way to the line in hand.
-        let mut path: Vec<(Color, Option<Duration>)> = Vec::new();
-        let first_mover = kifu.first_mover();
-        for (line, parent) in lines.iter().zip(&parents) {
-            moves.extend(parent.map(|parent| (parent, line.first)));
-            path.truncate(line.first - 1);
-            let mut before = Clocks::default();
-            for &(color, time) in &path {
-                time.map(|time| before.add(color, time));
-            }
-            clocks.push(before);
-            for ply in &line.moves {
-                let mover = if path.len() % 2 == 0 { first_mover } else { first_mover.opponent() };
-                path.push((mover, ply.time));
-            }
-        }
-        moves.sort_unstable();
-        Branches { moves, clocks }
-    }
-
-    /// The mark of a move that has variations.
-    fn leave(&self, line: usize, number: usize) -> &'static str {
-        match self.moves.binary_search(&(line, number)) {
-            Ok(_) => "+",
-            Err(_) => "",
-        }
-    }
+/// Line and number of each move that has variations, sorted.
+fn branches(kifu: &Kifu) -> Vec<(usize, usize)> {
+    let lines = kifu.lines().iter().zip(kifu.parents());
+    let mut branches: Vec<_> = lines.filter_map(|(line, parent)| Some((parent?, line.first))).collect();
+    branches.sort_unstable();
+    branches
 }
 
 /// Headers and the start.

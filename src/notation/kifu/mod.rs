@@ -5,9 +5,11 @@
 //! line, which may be the illegal move that ended the game.
 
 mod build;
+mod clocks;
 mod ending;
 mod error;
 mod handicap;
+mod judge;
 mod loss;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -17,10 +19,12 @@ pub use build::{KifuBuilder, PlayError};
 pub use ending::Ending;
 pub use error::RecordError;
 pub use handicap::Handicap;
+pub use judge::{Event, Judgement, Verdict};
 pub use loss::{Loss, Written};
+pub(super) use clocks::Clocks;
 pub(super) use track::Track;
 
-use crate::board::{Color, Intent, PositionBuilder};
+use crate::board::{Intent, Position, PositionBuilder, PositionError};
 use std::time::Duration;
 
 /// A game record.
@@ -122,9 +126,30 @@ impl Kifu {
         Handicap::of(&self.start).is_some()
     }
 
-    /// Who plays the first move.
-    pub fn first_mover(&self) -> Color {
-        self.start.mover()
+    /// The position before the first move, and each after a legal move of the main line. Where a problem leaves
+    /// pieces out, the defender holds them.
+    ///
+    /// # Errors
+    /// When the start is no position.
+    pub fn positions(&self) -> Result<impl Iterator<Item = Position>, PositionError> {
+        let mut track = Track::new(&self.start)?;
+        let start = track.position().clone();
+        let moves = self.main_line().moves.iter();
+        let after = moves.map_while(move |ply| {
+            track.play(ply.played).ok()?;
+            Some(track.position().clone())
+        });
+        Ok(std::iter::once(start).chain(after))
+    }
+
+    /// The record with the pieces that stand nowhere in the hand of whose turn it is not at the start, as problems
+    /// mean it. Games that begin as games do stay as they are.
+    pub fn with_completed_hands(mut self) -> Kifu {
+        if !self.is_whole_game() {
+            let defender = self.start.mover().opponent();
+            self.start.hold_the_rest(defender);
+        }
+        self
     }
 
     /// For each line, in their order, which line it leaves; `None` for the main line.
