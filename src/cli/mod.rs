@@ -1,6 +1,7 @@
 //! The command line: one file for each subcommand, nothing but parsing arguments, calling and printing.
 
 mod completions;
+mod convert;
 mod exit;
 mod input;
 mod limits;
@@ -31,6 +32,7 @@ pub struct Cli {
 enum Command {
     Solve(solve::Arguments),
     Show(show::Arguments),
+    Convert(convert::Arguments),
     Perft(perft::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -41,6 +43,7 @@ pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Show(arguments) => show::run(arguments),
+        Command::Convert(arguments) => convert::run(arguments),
         Command::Perft(arguments) => perft::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
         Command::Man(arguments) => man::run(arguments),

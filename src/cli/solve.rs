@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tsume::collection::output::AnswerWriter;
 use tsume::collection::{
-    Answered, Concern, InputError, Observer, Record, Records, Summary, count_problems, human,
+    Answered, Concern, InputError, Observer, Pick, Record, Records, Summary, count_problems, human,
     run as run_collection,
 };
 
@@ -56,9 +56,10 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         // Whether there are several, and enough for all jobs.
         arguments.limits.jobs().get().max(2) as u64
     };
-    let total = count_problems(&sources, enough);
+    let pick = arguments.inputs.pick();
+    let total = count_problems(&sources, enough).filter(|_| pick != Pick::Every);
     let mut session = Session {
-        writer: arguments.output.writer(total)?,
+        writer: arguments.output.writer(total.or((pick == Pick::Every).then_some(u64::MAX)))?,
         progress: Progress::new(total),
         summary: Summary::default(),
         shows_rows: arguments.output.is_printed() && io::stdout().is_terminal(),
@@ -70,7 +71,7 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         .limits
         .run_options(total, arguments.inputs.defender_hand());
     let stop = stop_on_interrupt()?;
-    run_collection(Records::new(sources), &options, &stop, &mut session)?;
+    run_collection(Records::new(sources).picking(pick), &options, &stop, &mut session)?;
     let exit = session.finish(start.elapsed(), &arguments.output)?;
     if stop.load(Ordering::Relaxed) {
         complain(&"stopped; what had not begun is left out");

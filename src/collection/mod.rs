@@ -1,14 +1,16 @@
 //! Many problems: reading them, solving them in parallel, writing the answers.
 //!
 //! A [`Record`] is a problem as a collection gives it. [`Records`] reads them from files, folders and
-//! standard input; [`run`] solves them and hands each back [`Answered`], in order; [`output`] writes those.
+//! standard input, in any format; a [`Target`] writes them in another; [`run`] solves them and hands each back [`Answered`], in order; [`output`] writes those.
 
 mod answered;
 mod blocks;
 mod error;
+mod export;
 mod format;
 mod game;
 pub mod human;
+mod judged;
 mod lines;
 mod memo;
 pub mod output;
@@ -22,6 +24,8 @@ mod summary;
 pub use answered::{Answered, Concern, Effort, Finding};
 pub use error::{InputError, Place};
 pub use blocks::MAX_RECORD;
+pub use export::Target;
+pub use judged::judged;
 pub use lines::MAX_LINE;
 pub use pick::Pick;
 pub use reader::Records;

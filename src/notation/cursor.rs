@@ -94,11 +94,6 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Everything ahead.
-    pub(super) fn rest(&self) -> &'a str {
-        self.rest
-    }
-
     /// Steps over a decimal number; `None` when there is no digit ahead or the number does not fit.
     pub(super) fn number(&mut self) -> Option<u32> {
         let digits = self.rest.len()

@@ -10,6 +10,7 @@ pub mod kif;
 pub mod kifu;
 mod naming;
 pub mod sfen;
+pub mod sfen_line;
 #[cfg(test)]
 mod testing;
 pub mod usi;

@@ -16,6 +16,7 @@ pub use write::write;
 mod tests {
     use super::*;
     use crate::board::Color;
+    use crate::notation::encoding::Encoding;
     use crate::notation::kifu::testing::kifus;
     use crate::notation::kifu::{Ending, Handicap, Kifu, Loss};
     use crate::notation::testing::damaged;
@@ -57,7 +58,7 @@ T3.25
         assert_eq!(moves, ["7g7f", "3c3d", "8h2b+", "3a2b"]);
         assert_eq!(kifu.main_line().moves[1].time.unwrap().as_millis(), 3250);
         assert_eq!(kifu.main_line().end.as_ref().unwrap().ending, Ending::IllegalMove);
-        assert_eq!(read(&write(&kifu).unwrap().text), Ok(kifu));
+        assert_eq!(read(&write(&kifu, Encoding::Utf8).unwrap().text), Ok(kifu));
     }
 
     #[test]
@@ -118,7 +119,7 @@ T3.25
     proptest! {
         #[test]
         fn what_is_written_is_read_again(kifu in kifus()) {
-            let written = write(&kifu).unwrap();
+            let written = write(&kifu, Encoding::Utf8).unwrap();
             if written.losses.is_empty() && has_usual_players(&kifu) {
                 prop_assert_eq!(read(&written.text), Ok(kifu), "{}", written.text);
             } else {
@@ -134,7 +135,7 @@ T3.25
             "P-51OU\nP+53FU\nP+00KI\nP-00AL\n+\n+0052KI\n%TSUMI\n",
             "PI82HI22KA\n-\n-3334FU\n/\n",
         ])) {
-            if let Ok(kifu) = read(&text) && let Ok(written) = write(&kifu) {
+            if let Ok(kifu) = read(&text) && let Ok(written) = write(&kifu, Encoding::Utf8) {
                 prop_assert!(read(&written.text).is_ok(), "{}", written.text);
             }
         }

@@ -3,26 +3,31 @@
 use super::names::{name_of_kind, prefix_of_header};
 use super::start::{self, sign};
 use crate::board::{Intent, Position, PositionError, Promotion, Square};
+use crate::notation::encoding::Encoding;
 use crate::notation::kifu::{Ending, Kifu, Loss, Note, Track, Written};
 use std::time::Duration;
 
 /// Writes a record in CSA: in version 2.2, or in 3.0 when it needs what only that has. CSA has no variations and
-/// no bookmarks.
+/// no bookmarks. `encoding` is what the file will say of itself.
 ///
 /// ```
-/// use tsume::notation::{csa, kif};
+/// use tsume::notation::{csa, encoding::Encoding, kif};
 /// let kifu = kif::read("先手：A\n手合割：平手\n   1 ７六歩(77)   ( 0:12/00:00:12)\n   2 投了\n")?;
-/// let written = csa::write(&kifu)?;
+/// let written = csa::write(&kifu, Encoding::Utf8)?;
 /// assert_eq!(written.text, "'CSA encoding=UTF-8\nV2.2\nN+A\nPI\n+\n+7776FU\nT12\n%TORYO\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// When the start is no position.
-pub fn write(kifu: &Kifu) -> Result<Written, PositionError> {
+pub fn write(kifu: &Kifu, encoding: Encoding) -> Result<Written, PositionError> {
     let mut track = Track::new(kifu.start())?;
     let line = kifu.main_line();
-    let mut text = format!("'CSA encoding=UTF-8\n{}\n", version(kifu));
+    let encoding = match encoding {
+        Encoding::Utf8 => "UTF-8",
+        Encoding::ShiftJis => "SHIFT_JIS",
+    };
+    let mut text = format!("'CSA encoding={encoding}\n{}\n", version(kifu));
     let mut losses = Vec::new();
     for header in kifu.headers() {
         match prefix(&header.key) {

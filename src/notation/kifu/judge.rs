@@ -14,6 +14,8 @@ pub struct Judgement {
     pub plies: usize,
     /// How the record says that it ended.
     pub ending: Option<Ending>,
+    /// Whose turn it is then.
+    pub side: Color,
     /// What it comes to.
     pub verdict: Verdict,
 }
@@ -106,6 +108,7 @@ impl Kifu {
         Ok(Judgement {
             plies: line.moves.len(),
             ending,
+            side: referee.side_after(),
             verdict: referee.verdict(line.moves.len(), ending),
             events: referee.events,
         })
@@ -180,17 +183,23 @@ impl Referee {
         self.game.position().impasse_count(color, given)
     }
 
+    /// Who has played an illegal move. The board stands before it, and it is still his turn there.
+    fn offender(&self) -> Option<Color> {
+        let is_illegal = |event: &Event| matches!(event, Event::IllegalMove { .. });
+        let offended = self.events.iter().any(is_illegal);
+        offended.then(|| self.game.position().side_to_move())
+    }
+
+    /// Whose turn it is after all moves.
+    fn side_after(&self) -> Color {
+        let on_the_board = self.game.position().side_to_move();
+        self.offender().map_or(on_the_board, Color::opponent)
+    }
+
     /// What the record says counts, and where it says nothing, what the last move did.
     fn verdict(&self, plies: usize, ending: Option<Ending>) -> Verdict {
-        let illegal = self.events.iter().find_map(|event| match event {
-            Event::IllegalMove { .. } => Some(self.game.position().side_to_move()),
-            _ => None,
-        });
-        // The board stands before an illegal move: it is still the turn of who played it.
-        let side = match illegal {
-            Some(offender) => offender.opponent(),
-            None => self.game.position().side_to_move(),
-        };
+        let illegal = self.offender();
+        let side = self.side_after();
         match ending {
             // The record may call it the fault of whose turn it is or of who moved last: it is the same player's.
             Some(Ending::IllegalMove | Ending::IllegalMoveBefore) if illegal.is_some() => Verdict::Won(side),

@@ -59,6 +59,18 @@ impl fmt::Display for Loss {
 }
 
 impl Kifu {
+    /// What a format loses that has only the start and the moves of the main line.
+    pub fn beside_moves(&self) -> Vec<Loss> {
+        let losses = [
+            (self.has_comments(), Loss::Comments),
+            (self.has_bookmarks(), Loss::Bookmarks),
+            (self.has_times(), Loss::Times),
+            (self.lines.len() > 1, Loss::Variations),
+        ];
+        let found = losses.into_iter().filter(|(is_there, _)| *is_there);
+        found.map(|(_, loss)| loss).collect()
+    }
+
     /// Everything that has notes, in the order in which it stands.
     fn all_notes(&self) -> impl Iterator<Item = &Note> {
         self.notes.iter().chain(self.lines.iter().flat_map(|line| {
@@ -74,7 +86,7 @@ impl Kifu {
         })
     }
 
-    pub(in crate::notation) fn has_comments(&self) -> bool {
+    fn has_comments(&self) -> bool {
         self.all_notes().any(|note| matches!(note, Note::Comment(_)))
     }
 

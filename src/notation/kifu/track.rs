@@ -23,10 +23,6 @@ impl Track {
         &self.position
     }
 
-    pub(in crate::notation) fn moves(&self) -> &[Move] {
-        &self.moves
-    }
-
     /// Where the last move went.
     pub(in crate::notation) fn previous_to(&self) -> Option<Square> {
         self.moves.last().map(|mv| mv.to())
