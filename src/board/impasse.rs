@@ -116,7 +116,12 @@ mod tests {
     fn each_rule_has_its_thresholds() {
         let rules = |hand| {
             let found = count(&format!("{INSIDE} {hand} 1"), Color::Black);
-            (found.points, found.by_24_points(), found.by_27_points(Color::Black), found.by_27_points(Color::White))
+            (
+                found.points,
+                found.by_24_points(),
+                found.by_27_points(Color::Black),
+                found.by_27_points(Color::White),
+            )
         };
         use Declaration::{Draw, Loss, Win};
         assert_eq!(rules("5P"), (23, Loss, Loss, Loss));
@@ -130,11 +135,26 @@ mod tests {
     #[test]
     fn the_king_must_be_inside_and_safe_with_ten_pieces() {
         let by_24_points = |sfen| count(sfen, Color::Black).by_24_points();
-        assert_eq!(by_24_points("9/1+R+B+P+P+P+P2/+P+P+P+P5/K8/9/9/9/9/4k4 b RB4G4S 1"), Declaration::Loss);
-        assert_eq!(by_24_points("K1+B+P+P+P+P2/+P+P+P+P5/9/9/9/9/9/9/4k4 b 2RB4G4S 1"), Declaration::Loss);
-        assert_eq!(by_24_points("K+R+B+P+P+P+P2/1+P+P+P5/+P8/9/9/9/9/r8/4k4 b B4G4S 1"), Declaration::Win);
-        assert_eq!(by_24_points("K+R+B+P+P+P+P2/1+P+P+P5/9/+P8/9/9/9/9/4k4 b B4G4S 1"), Declaration::Loss);
-        assert_eq!(by_24_points("K+R+B+P+P+P+P2/1+P+P+P4+P/9/9/9/9/9/r8/4k4 b B4G4S 1"), Declaration::Loss);
+        assert_eq!(
+            by_24_points("9/1+R+B+P+P+P+P2/+P+P+P+P5/K8/9/9/9/9/4k4 b RB4G4S 1"),
+            Declaration::Loss
+        );
+        assert_eq!(
+            by_24_points("K1+B+P+P+P+P2/+P+P+P+P5/9/9/9/9/9/9/4k4 b 2RB4G4S 1"),
+            Declaration::Loss
+        );
+        assert_eq!(
+            by_24_points("K+R+B+P+P+P+P2/1+P+P+P5/+P8/9/9/9/9/r8/4k4 b B4G4S 1"),
+            Declaration::Win
+        );
+        assert_eq!(
+            by_24_points("K+R+B+P+P+P+P2/1+P+P+P5/9/+P8/9/9/9/9/4k4 b B4G4S 1"),
+            Declaration::Loss
+        );
+        assert_eq!(
+            by_24_points("K+R+B+P+P+P+P2/1+P+P+P4+P/9/9/9/9/9/r8/4k4 b B4G4S 1"),
+            Declaration::Loss
+        );
     }
 
     #[test]

@@ -115,7 +115,12 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
 }
 
 /// Prints a record, and says what is lost of it.
-fn write(arguments: &Arguments, record: &Record, written: Written, before: &str) -> Result<(), Failure> {
+fn write(
+    arguments: &Arguments,
+    record: &Record,
+    written: Written,
+    before: &str,
+) -> Result<(), Failure> {
     let Written { text, mut losses } = written;
     let encoding = encoding::Encoding::from(arguments.encoding);
     let encoded = encoding.encode(&format!("{before}{text}"));
@@ -123,7 +128,10 @@ fn write(arguments: &Arguments, record: &Record, written: Written, before: &str)
     if !losses.is_empty() {
         let losses: Vec<String> = losses.iter().map(ToString::to_string).collect();
         let (place, format) = (&record.place, arguments.to.name());
-        complain(&format_args!("{place}: {format} cannot hold {}", losses.join(", ")));
+        complain(&format_args!(
+            "{place}: {format} cannot hold {}",
+            losses.join(", ")
+        ));
     }
     print(&encoded.bytes)
 }

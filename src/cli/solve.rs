@@ -59,7 +59,9 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let pick = arguments.inputs.pick();
     let total = count_problems(&sources, enough).filter(|_| pick != Pick::Every);
     let mut session = Session {
-        writer: arguments.output.writer(total.or((pick == Pick::Every).then_some(u64::MAX)))?,
+        writer: arguments
+            .output
+            .writer(total.or((pick == Pick::Every).then_some(u64::MAX)))?,
         progress: Progress::new(total),
         summary: Summary::default(),
         shows_rows: arguments.output.is_printed() && io::stdout().is_terminal(),
@@ -71,7 +73,12 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         .limits
         .run_options(total, arguments.inputs.defender_hand());
     let stop = stop_on_interrupt()?;
-    run_collection(Records::new(sources).picking(pick), &options, &stop, &mut session)?;
+    run_collection(
+        Records::new(sources).picking(pick),
+        &options,
+        &stop,
+        &mut session,
+    )?;
     let exit = session.finish(start.elapsed(), &arguments.output)?;
     if stop.load(Ordering::Relaxed) {
         complain(&"stopped; what had not begun is left out");

@@ -48,7 +48,9 @@ impl Splitter {
         let line = line.trim();
         match self {
             Splitter::Kif(_) => part(line) == RecordPart::Nothing,
-            Splitter::Csa(_) => line.is_empty() || line == "/" || line.starts_with('\'') || line.starts_with('V'),
+            Splitter::Csa(_) => {
+                line.is_empty() || line == "/" || line.starts_with('\'') || line.starts_with('V')
+            }
             Splitter::Json(_) => line.is_empty(),
         }
     }
@@ -74,7 +76,10 @@ impl KifSplitter {
                 self.ranks += 1;
                 self.has_moves || self.ranks > Self::RANKS
             }
-            RecordPart::MovesHead | RecordPart::Move | RecordPart::BookMoves | RecordPart::Summary => {
+            RecordPart::MovesHead
+            | RecordPart::Move
+            | RecordPart::BookMoves
+            | RecordPart::Summary => {
                 let is_second_head = self.has_moves && part(line) == RecordPart::MovesHead;
                 self.has_moves = true;
                 is_second_head
@@ -173,8 +178,22 @@ mod tests {
 
     #[test]
     fn games_are_told_apart_by_their_headers() {
-        assert_eq!(kif(&["手合割：平手", "   1 ７六歩(77)", "*x", "変化：1手", "   1 ２六歩(27)", "手合割：平手", "▲７六歩"]), ".....^.");
-        assert_eq!(kif(&["▲７六歩", "まで1手で中断", "", "# 2", "先手：A", "▲２六歩"]), "....^.");
+        assert_eq!(
+            kif(&[
+                "手合割：平手",
+                "   1 ７六歩(77)",
+                "*x",
+                "変化：1手",
+                "   1 ２六歩(27)",
+                "手合割：平手",
+                "▲７六歩"
+            ]),
+            ".....^."
+        );
+        assert_eq!(
+            kif(&["▲７六歩", "まで1手で中断", "", "# 2", "先手：A", "▲２六歩"]),
+            "....^."
+        );
     }
 
     #[test]
@@ -191,12 +210,20 @@ mod tests {
     #[test]
     fn csa_records_end_with_a_slash_or_where_another_begins() {
         let csa = |lines| belongs(Splitter::Csa(CsaSplitter::default()), lines);
-        assert_eq!(csa(&["V2.2", "PI", "+", "+7776FU", "/", "PI", "+", "%TORYO", "V2.2", "PI"]), "..../...^.");
+        assert_eq!(
+            csa(&[
+                "V2.2", "PI", "+", "+7776FU", "/", "PI", "+", "%TORYO", "V2.2", "PI"
+            ]),
+            "..../...^."
+        );
     }
 
     #[test]
     fn json_ends_with_its_last_brace() {
         let json = |lines| belongs(Splitter::Json(JsonSplitter::default()), lines);
-        assert_eq!(json(&["{", "\"a\": \"}\\\"}\",", "\"b\": [{}]", "}", "{}"]), ".../" .to_string() + "/");
+        assert_eq!(
+            json(&["{", "\"a\": \"}\\\"}\",", "\"b\": [{}]", "}", "{}"]),
+            ".../".to_string() + "/"
+        );
     }
 }

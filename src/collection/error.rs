@@ -47,7 +47,9 @@ pub enum InputError {
         error: io::Error,
     },
     /// A folder holds no problem file.
-    #[error("{folder}: read no problem file, expected *.jsonl, *.sfen, *.txt, *.kif, *.kifu, *.ki2, *.csa or *.jkf in the folder")]
+    #[error(
+        "{folder}: read no problem file, expected *.jsonl, *.sfen, *.txt, *.kif, *.kifu, *.ki2, *.csa or *.jkf in the folder"
+    )]
     NothingInFolder {
         /// Its name.
         folder: String,

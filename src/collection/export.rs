@@ -72,7 +72,10 @@ fn kifu(record: &Record, defender_hand: DefenderHand) -> Result<Kifu, InputError
 /// The fields of the record, which are all of it when it was read from JSON.
 fn json_line(record: &Record, defender_hand: DefenderHand) -> Written {
     let mut fields: Map<String, Value> = record.fields.clone();
-    let is_whole_game = record.game.as_ref().is_some_and(|game| game.is_whole_game());
+    let is_whole_game = record
+        .game
+        .as_ref()
+        .is_some_and(|game| game.is_whole_game());
     if is_whole_game {
         add_game(&mut fields, record);
     } else if defender_hand == DefenderHand::TheRest && !fields.contains_key("start") {
@@ -80,7 +83,10 @@ fn json_line(record: &Record, defender_hand: DefenderHand) -> Written {
         pieces.hold_the_rest(pieces.mover().opponent());
         fields.insert("sfen".to_string(), json!(pieces.to_string()));
     }
-    let losses = record.game.as_ref().map_or_else(Vec::new, |game| json_losses(game));
+    let losses = record
+        .game
+        .as_ref()
+        .map_or_else(Vec::new, |game| json_losses(game));
     Written {
         text: Value::Object(fields).to_string() + "\n",
         losses,
@@ -92,9 +98,16 @@ fn add_game(fields: &mut Map<String, Value>, record: &Record) {
     let Some(game) = &record.game else {
         return;
     };
-    let moves: Vec<String> = game.main_line().moves.iter().map(|ply| ply.played.to_string()).collect();
+    let moves: Vec<String> = game
+        .main_line()
+        .moves
+        .iter()
+        .map(|ply| ply.played.to_string())
+        .collect();
     if !moves.is_empty() {
-        fields.entry("start").or_insert_with(|| json!(game.start().to_string()));
+        fields
+            .entry("start")
+            .or_insert_with(|| json!(game.start().to_string()));
         fields.entry("moves").or_insert_with(|| json!(moves));
     }
 }
@@ -102,7 +115,10 @@ fn add_game(fields: &mut Map<String, Value>, record: &Record) {
 fn json_losses(game: &Kifu) -> Vec<Loss> {
     let mut losses = game.beside_moves();
     let mut keys = HashSet::new();
-    let twice = game.headers().iter().filter(|header| !keys.insert(header.key.as_str()));
+    let twice = game
+        .headers()
+        .iter()
+        .filter(|header| !keys.insert(header.key.as_str()));
     losses.extend(twice.map(|header| Loss::Header(header.key.clone())));
     losses
 }

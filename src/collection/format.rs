@@ -26,8 +26,13 @@ impl Format {
         let slashes = first.matches('/').count();
         if line.starts_with('{') {
             // Objects of several lines do not say so soon what they are.
-            let is_line = JsonSplitter::is_whole(line) || ["\"sfen\"", "\"id\""].iter().any(|key| line.contains(key));
-            Some(if is_line { Format::JsonLines } else { Format::Jkf })
+            let is_line = JsonSplitter::is_whole(line)
+                || ["\"sfen\"", "\"id\""].iter().any(|key| line.contains(key));
+            Some(if is_line {
+                Format::JsonLines
+            } else {
+                Format::Jkf
+            })
         } else if ["position", "sfen", "startpos"].contains(&first) || slashes >= 8 {
             Some(Format::SfenLines)
         } else if is_csa(line) {
@@ -63,7 +68,10 @@ fn is_csa(line: &str) -> bool {
 }
 
 fn is_kif(line: &str) -> bool {
-    !matches!(part(line), RecordPart::Nothing | RecordPart::Unknown | RecordPart::Summary)
+    !matches!(
+        part(line),
+        RecordPart::Nothing | RecordPart::Unknown | RecordPart::Summary
+    )
 }
 
 #[cfg(test)]

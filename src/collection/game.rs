@@ -25,8 +25,21 @@ const FIELDS: [(&str, &str); 11] = [
 
 /// Fields that are no headers: they are told by the record itself, or by the answer to it.
 const NO_HEADERS: [&str; 15] = [
-    "sfen", "line", "moves", "start", "ending", "result", "bounds", "left_over", "refutation", "reason", "error",
-    "nodes", "time_ms", "table_bytes", "table_full",
+    "sfen",
+    "line",
+    "moves",
+    "start",
+    "ending",
+    "result",
+    "bounds",
+    "left_over",
+    "refutation",
+    "reason",
+    "error",
+    "nodes",
+    "time_ms",
+    "table_bytes",
+    "table_full",
 ];
 
 impl Record {
@@ -38,7 +51,10 @@ impl Record {
     /// When a whole game cannot be replayed.
     pub fn from_kifu(kifu: Kifu, place: &Place, id: String) -> Result<Record, InputError> {
         let told = Told::by(&kifu, place)?;
-        let id = kifu.header("id").filter(|id| !id.is_empty()).map_or(id, str::to_string);
+        let id = kifu
+            .header("id")
+            .filter(|id| !id.is_empty())
+            .map_or(id, str::to_string);
         let mut fields = Map::new();
         fields.insert("id".to_string(), json!(id));
         fields.insert("sfen".to_string(), json!(told.pieces.to_string()));
@@ -49,7 +65,12 @@ impl Record {
         if let Some(plies) = told.stated.plies {
             fields.entry("plies").or_insert(json!(plies));
         }
-        let moves: Vec<String> = kifu.main_line().moves.iter().map(|ply| ply.played.to_string()).collect();
+        let moves: Vec<String> = kifu
+            .main_line()
+            .moves
+            .iter()
+            .map(|ply| ply.played.to_string())
+            .collect();
         if told.is_solution {
             fields.insert("line".to_string(), json!(moves));
         } else if !moves.is_empty() {
@@ -96,7 +117,9 @@ impl Record {
         }
         let ending = self.text("ending").and_then(Ending::of_word);
         if let Some(ending) = ending {
-            builder.end(ending).map_err(|error| self.place.error(error.to_string(), "one end"))?;
+            builder
+                .end(ending)
+                .map_err(|error| self.place.error(error.to_string(), "one end"))?;
         }
         Ok(Arc::new(builder.finish()))
     }
@@ -114,12 +137,17 @@ impl Record {
 
     /// The moves that are stated or have been played.
     fn moves(&self) -> Result<Vec<Intent>, InputError> {
-        let list = ["line", "moves"].iter().find_map(|field| self.fields.get(*field)?.as_array());
+        let list = ["line", "moves"]
+            .iter()
+            .find_map(|field| self.fields.get(*field)?.as_array());
         let moves = list.into_iter().flatten().map(|value| {
             let mv = value.as_str().and_then(|text| usi::parse(text).ok());
             mv.ok_or_else(|| {
                 let read = excerpt(&value.to_string());
-                self.place.error(format!("{read} among the moves"), "a move such as 7g7f, 2b8h+ or G*5b")
+                self.place.error(
+                    format!("{read} among the moves"),
+                    "a move such as 7g7f, 2b8h+ or G*5b",
+                )
             })
         });
         moves.collect()
@@ -138,7 +166,8 @@ impl Told {
     fn by(kifu: &Kifu, place: &Place) -> Result<Told, InputError> {
         if kifu.is_whole_game() {
             let positions = kifu.positions();
-            let positions = positions.map_err(|error| place.error(error.to_string(), "a position"))?;
+            let positions =
+                positions.map_err(|error| place.error(error.to_string(), "a position"))?;
             let last = positions.last().map(|position| position.to_builder());
             return Ok(Told {
                 pieces: last.unwrap_or_else(|| kifu.start().clone()),
@@ -148,12 +177,22 @@ impl Told {
         }
         let line = kifu.main_line();
         let ending = line.end.as_ref().map(|end| end.ending);
-        let is_flawed = kifu.header("完全性").is_some_and(|judgement| judgement.contains("不詰"));
+        let is_flawed = kifu
+            .header("完全性")
+            .is_some_and(|judgement| judgement.contains("不詰"));
         let has_no_mate = ending == Some(Ending::NoMate) || is_flawed;
         let is_solution = !has_no_mate && !line.moves.is_empty() && checks_throughout(kifu);
         let plies = kifu.header("手数").and_then(number);
-        let own_plies = || is_solution.then(|| u32::try_from(line.moves.len()).ok()).flatten();
-        let plies = if has_no_mate { None } else { plies.or_else(own_plies) };
+        let own_plies = || {
+            is_solution
+                .then(|| u32::try_from(line.moves.len()).ok())
+                .flatten()
+        };
+        let plies = if has_no_mate {
+            None
+        } else {
+            plies.or_else(own_plies)
+        };
         let verdict = match (has_no_mate, plies) {
             (true, _) => Some(Verdict::NoMate),
             (false, Some(_)) => Some(Verdict::Mate),
@@ -201,7 +240,10 @@ fn field(header: &Header) -> (String, Value) {
         "plies" | "year" => number(&header.value).map(|number| json!(number)),
         _ => None,
     };
-    (field.to_string(), value.unwrap_or_else(|| json!(header.value)))
+    (
+        field.to_string(),
+        value.unwrap_or_else(|| json!(header.value)),
+    )
 }
 
 /// The header of a JSON field; `None` for those that are none, or say nothing.
@@ -244,7 +286,9 @@ mod tests {
 
     #[test]
     fn a_problem_states_its_length_and_its_line() {
-        let record = kif(&format!("{PROBLEM}   1 ５二銀打\n   2 ４二玉(51)\n   3 ４三飛打\n   4 詰み\n"));
+        let record = kif(&format!(
+            "{PROBLEM}   1 ５二銀打\n   2 ４二玉(51)\n   3 ４三飛打\n   4 詰み\n"
+        ));
         insta::assert_snapshot!(json(&record), @r#"{"id":"a-1","sfen":"4k4/9/4P4/9/9/9/9/9/9 b RS 1","title":"例","plies":3,"発表誌":"誌","line":["S*5b","5a4b","R*4c"],"ending":"詰み"}"#);
         assert_eq!(record.stated.plies, Some(3));
         assert_eq!(record.stated.verdict, Some(Verdict::Mate));
@@ -253,15 +297,27 @@ mod tests {
     #[test]
     fn a_length_alone_is_stated_too() {
         assert_eq!(kif(PROBLEM).stated.plies, Some(3));
-        assert_eq!(kif(&PROBLEM.replace("3手", "１１手詰")).stated.plies, Some(11));
-        assert_eq!(kif(&PROBLEM.replace("3手", "三手")).stated, Stated::default());
+        assert_eq!(
+            kif(&PROBLEM.replace("3手", "１１手詰")).stated.plies,
+            Some(11)
+        );
+        assert_eq!(
+            kif(&PROBLEM.replace("3手", "三手")).stated,
+            Stated::default()
+        );
     }
 
     #[test]
     fn a_problem_without_a_mate_says_so() {
         let no_mate = Some(Verdict::NoMate);
-        assert_eq!(kif(&format!("{PROBLEM}   1 不詰\n")).stated.verdict, no_mate);
-        assert_eq!(kif(&format!("完全性：不詰\n{PROBLEM}")).stated.verdict, no_mate);
+        assert_eq!(
+            kif(&format!("{PROBLEM}   1 不詰\n")).stated.verdict,
+            no_mate
+        );
+        assert_eq!(
+            kif(&format!("完全性：不詰\n{PROBLEM}")).stated.verdict,
+            no_mate
+        );
     }
 
     #[test]
@@ -280,7 +336,9 @@ mod tests {
 
     #[test]
     fn json_says_the_same_as_the_record_it_came_from() {
-        let problem = kif(&format!("{PROBLEM}   1 ５二銀打\n   2 ４二玉(51)\n   3 ４三飛打\n   4 詰み\n"));
+        let problem = kif(&format!(
+            "{PROBLEM}   1 ５二銀打\n   2 ４二玉(51)\n   3 ４三飛打\n   4 詰み\n"
+        ));
         let game = record(csa::read("N+A\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n").unwrap());
         for record in [problem, game] {
             let again = Record::from_json(&json(&record), &record.place).unwrap();

@@ -19,7 +19,11 @@ pub fn judged(judgement: &Judgement) -> String {
         plies => format!("{plies} plies"),
     };
     text += &match judgement.ending {
-        Some(ending) => format!("; {}: {}.\n", ending.word(), ending_in_words(ending, judgement.side)),
+        Some(ending) => format!(
+            "; {}: {}.\n",
+            ending.word(),
+            ending_in_words(ending, judgement.side)
+        ),
         None => "; the record does not say how it ended.\n".to_string(),
     };
     for event in &judgement.events {
@@ -53,11 +57,17 @@ fn ending_in_words(ending: Ending, side: Color) -> String {
 
 fn event_in_words(event: &Event) -> String {
     match event {
-        Event::IllegalMove { ply, played, reason } => {
+        Event::IllegalMove {
+            ply,
+            played,
+            reason,
+        } => {
             let played = printable(&played.to_string());
             format!("ply {ply}: {played} is illegal: {reason}.\n")
         }
-        Event::FourFold { ply } => format!("ply {ply}: the position occurs for the fourth time (千日手).\n"),
+        Event::FourFold { ply } => {
+            format!("ply {ply}: the position occurs for the fourth time (千日手).\n")
+        }
         Event::PerpetualCheck { ply, checker } => format!(
             "ply {ply}: the position occurs for the fourth time by perpetual check (連続王手の千日手); {checker:?} has done nothing but check.\n"
         ),
@@ -74,13 +84,20 @@ fn impasse_in_words(color: Color, count: ImpasseCount) -> String {
         (true, true) => "king in the camp but in check",
         (false, _) => "king not in the camp",
     };
-    let ImpasseCount { pieces_inside, points, .. } = count;
+    let ImpasseCount {
+        pieces_inside,
+        points,
+        ..
+    } = count;
     let result = |declaration| match declaration {
         Declaration::Win => "win",
         Declaration::Draw => "draw",
         Declaration::Loss => "conditions not met",
     };
-    let (by_24, by_27) = (result(count.by_24_points()), result(count.by_27_points(color)));
+    let (by_24, by_27) = (
+        result(count.by_24_points()),
+        result(count.by_27_points(color)),
+    );
     format!(
         "{color:?}: {king}, {pieces_inside} pieces there, {points} points; 24-point rule: {by_24}; 27-point rule: {by_27}.\n"
     )

@@ -72,7 +72,9 @@ impl<R: BufRead> Lines<R> {
 
     fn text(&mut self) -> Result<String, LineError> {
         let encoding = self.encoding_of_line();
-        let text = encoding.decode(&self.buffer).ok_or_else(|| self.no_text())?;
+        let text = encoding
+            .decode(&self.buffer)
+            .ok_or_else(|| self.no_text())?;
         let text = text.strip_suffix('\n').unwrap_or(&text);
         let text = text.strip_suffix('\r').unwrap_or(text);
         let text = match self.number {
@@ -89,7 +91,8 @@ impl<R: BufRead> Lines<R> {
             return known;
         }
         let found = Encoding::of(&self.buffer);
-        let is_certain = found == Some(Encoding::ShiftJis) || self.buffer.iter().any(|&byte| byte >= 0xe0);
+        let is_certain =
+            found == Some(Encoding::ShiftJis) || self.buffer.iter().any(|&byte| byte >= 0xe0);
         if is_certain {
             self.encoding = found;
         }
@@ -165,7 +168,10 @@ mod tests {
     #[test]
     fn shift_jis_is_understood_from_the_first_line_that_shows_it() {
         let text = Encoding::ShiftJis.encode("# x\n手合割：平手\n先手：ﾂｱ\n");
-        assert_eq!(lines(&text.bytes), ["1: # x", "2: 手合割：平手", "3: 先手：ﾂｱ"]);
+        assert_eq!(
+            lines(&text.bytes),
+            ["1: # x", "2: 手合割：平手", "3: 先手：ﾂｱ"]
+        );
         let kana_first = Encoding::ShiftJis.encode("N+ﾂｱ\n$EVENT:大会\n").bytes;
         assert_eq!(lines(&kana_first)[1], "2: $EVENT:大会");
     }

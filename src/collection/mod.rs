@@ -22,8 +22,8 @@ mod source;
 mod summary;
 
 pub use answered::{Answered, Concern, Effort, Finding};
-pub use error::{InputError, Place};
 pub use blocks::MAX_RECORD;
+pub use error::{InputError, Place};
 pub use export::Target;
 pub use judged::judged;
 pub use lines::MAX_LINE;

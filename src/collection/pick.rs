@@ -57,7 +57,8 @@ impl Iterator for Picked {
 
 fn positions(kifu: &Kifu, place: &Place) -> Result<Vec<Position>, InputError> {
     let positions = kifu.positions();
-    let positions = positions.map_err(|error| place.error(error.to_string(), "a position to play from"))?;
+    let positions =
+        positions.map_err(|error| place.error(error.to_string(), "a position to play from"))?;
     Ok(positions.collect())
 }
 

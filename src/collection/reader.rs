@@ -178,7 +178,9 @@ impl Input {
                 let id = self.id(&place);
                 Some(Record::from_sfen(&text, &place, id))
             }
-            Some(Format::Kif | Format::Csa | Format::Jkf) => self.line_of_block(line.number, &text, &place),
+            Some(Format::Kif | Format::Csa | Format::Jkf) => {
+                self.line_of_block(line.number, &text, &place)
+            }
             None => Some(Err(self.unrecognised(&place, text.trim()))),
         }
     }
@@ -195,7 +197,12 @@ impl Input {
         format!("{}:{}", self.id_prefix, place.line)
     }
 
-    fn line_of_block(&mut self, number: u64, text: &str, place: &Place) -> Option<Result<Record, InputError>> {
+    fn line_of_block(
+        &mut self,
+        number: u64,
+        text: &str,
+        place: &Place,
+    ) -> Option<Result<Record, InputError>> {
         let block = self.block.as_mut()?;
         let finished = match block.splitter.line(text) {
             Belongs::Within => {
@@ -221,7 +228,10 @@ impl Input {
         self.record_of_block(finished)
     }
 
-    fn record_of_block(&mut self, finished: Option<Finished>) -> Option<Result<Record, InputError>> {
+    fn record_of_block(
+        &mut self,
+        finished: Option<Finished>,
+    ) -> Option<Result<Record, InputError>> {
         let Finished { first, text } = finished?;
         let text = match text {
             Ok(text) => text,
@@ -256,9 +266,10 @@ impl Input {
             }
             LineError::NoText { column, byte } => {
                 self.unrecognised += u32::from(self.format.is_none());
-                place
-                    .right_by(column - 1)
-                    .error(format!("the byte {byte:#04x}"), "text in UTF-8 or Shift_JIS")
+                place.right_by(column - 1).error(
+                    format!("the byte {byte:#04x}"),
+                    "text in UTF-8 or Shift_JIS",
+                )
             }
             LineError::Io(error) => {
                 self.unrecognised = UNRECOGNISED_LINES;
@@ -308,7 +319,13 @@ impl Block {
             return;
         }
         if self.text.len() + line.len() > MAX_RECORD {
-            self.refuse(number, place.error("a record that is longer", format!("at most {MAX_RECORD} bytes")));
+            self.refuse(
+                number,
+                place.error(
+                    "a record that is longer",
+                    format!("at most {MAX_RECORD} bytes"),
+                ),
+            );
             return;
         }
         self.text += line;
@@ -446,10 +463,19 @@ mod tests {
 
     /// A game of one move in each of the formats whose records have several lines.
     const GAMES: [(&str, &str); 4] = [
-        ("a.kif", "# KIF\n手合割：平手\n手数----指手--\n   1 ７六歩(77)\n   2 中断\n"),
+        (
+            "a.kif",
+            "# KIF\n手合割：平手\n手数----指手--\n   1 ７六歩(77)\n   2 中断\n",
+        ),
         ("a.ki2", "先手：A\n手合割：平手\n\n▲７六歩\nまで1手で中断\n"),
-        ("a.csa", "'CSA encoding=UTF-8\nV2.2\nPI\n+\n+7776FU\n%CHUDAN\n/\n"),
-        ("a.jkf", "{\n\"header\":{},\n\"moves\":[{},{\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\"}}]\n}\n"),
+        (
+            "a.csa",
+            "'CSA encoding=UTF-8\nV2.2\nPI\n+\n+7776FU\n%CHUDAN\n/\n",
+        ),
+        (
+            "a.jkf",
+            "{\n\"header\":{},\n\"moves\":[{},{\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\"}}]\n}\n",
+        ),
     ];
 
     #[test]
@@ -457,7 +483,10 @@ mod tests {
         for (name, game) in GAMES {
             let lines = game.lines().count();
             // Comments before a record are no part of it.
-            let skipped = game.lines().take_while(|line| line.starts_with(['#', '\'', 'V'])).count();
+            let skipped = game
+                .lines()
+                .take_while(|line| line.starts_with(['#', '\'', 'V']))
+                .count();
             let expected = [0, 1, 2].map(|index| format!("{name}:{}", index * lines + skipped + 1));
             assert_eq!(read(&[(name, game.repeat(3).as_bytes())]), expected);
             let shift_jis = crate::notation::encoding::Encoding::ShiftJis.encode(&game.repeat(3));
@@ -471,7 +500,11 @@ mod tests {
         let text = text.replace("７五歩(77)", "７六銀(77)");
         assert_eq!(
             read(&[("a.kif", text.as_bytes())]),
-            ["a.kif:2", "a.kif:9:6: read 銀 from 7g, expected a piece that stands there", "a.kif:12"]
+            [
+                "a.kif:2",
+                "a.kif:9:6: read 銀 from 7g, expected a piece that stands there",
+                "a.kif:12"
+            ]
         );
     }
 
@@ -495,11 +528,16 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!(pick(Pick::Whole), ["sfen:1 3"]);
-        assert_eq!(pick(Pick::Every), ["sfen:1@0 1", "sfen:1@1 2", "sfen:1@2 3"]);
+        assert_eq!(
+            pick(Pick::Every),
+            ["sfen:1@0 1", "sfen:1@1 2", "sfen:1@2 3"]
+        );
         assert_eq!(pick(Pick::After(1)), ["sfen:1@1 2"]);
         assert_eq!(
             pick(Pick::After(3)),
-            ["--sfen:1:1: read a record of 2 legal moves, expected at least 3, after which a position is asked for"]
+            [
+                "--sfen:1:1: read a record of 2 legal moves, expected at least 3, after which a position is asked for"
+            ]
         );
     }
 

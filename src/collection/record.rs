@@ -153,8 +153,11 @@ fn played(
                     "a legal move",
                 )
             };
-            let mv = position.legality(intent).map_err(|error| not_legal(error.to_string()))?;
-            kifu.play(intent).map_err(|error| not_legal(error.to_string()))?;
+            let mv = position
+                .legality(intent)
+                .map_err(|error| not_legal(error.to_string()))?;
+            kifu.play(intent)
+                .map_err(|error| not_legal(error.to_string()))?;
             position.make(mv);
         }
         pieces = position.to_builder();

@@ -32,7 +32,9 @@ impl Encoding {
         match std::str::from_utf8(part) {
             Ok(_) => Some(Encoding::Utf8),
             // An error without a length is a character that is cut off.
-            Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => Some(Encoding::Utf8),
+            Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => {
+                Some(Encoding::Utf8)
+            }
             Err(_) => is_shift_jis(part).then_some(Encoding::ShiftJis),
         }
     }
@@ -41,7 +43,9 @@ impl Encoding {
     pub fn decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
         match self {
             Encoding::Utf8 => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
-            Encoding::ShiftJis => SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes),
+            Encoding::ShiftJis => {
+                SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes)
+            }
         }
     }
 
@@ -79,7 +83,8 @@ fn to_shift_jis(text: &str) -> Encoded {
     let mut rest = text;
     loop {
         bytes.reserve(rest.len() + 16);
-        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, true);
+        let (result, read) =
+            encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut bytes, true);
         rest = &rest[read..];
         match result {
             EncoderResult::InputEmpty => return Encoded { bytes, missing },
@@ -105,7 +110,11 @@ mod tests {
             assert_eq!(Encoding::of(&utf8[..end]), Some(Encoding::Utf8), "{end}");
         }
         for end in 2..shift_jis.len() {
-            assert_eq!(Encoding::of(&shift_jis[..end]), Some(Encoding::ShiftJis), "{end}");
+            assert_eq!(
+                Encoding::of(&shift_jis[..end]),
+                Some(Encoding::ShiftJis),
+                "{end}"
+            );
         }
         assert_eq!(Encoding::of(b"\xff\xfe"), None);
     }
@@ -114,7 +123,10 @@ mod tests {
     fn what_shift_jis_lacks_is_counted() {
         let encoded = Encoding::ShiftJis.encode("☗７六歩\n🙂");
         assert_eq!(encoded.missing, 2);
-        let decoded = Encoding::ShiftJis.decode(&encoded.bytes).unwrap().into_owned();
+        let decoded = Encoding::ShiftJis
+            .decode(&encoded.bytes)
+            .unwrap()
+            .into_owned();
         assert_eq!(decoded, "〓７六歩\r\n〓");
     }
 

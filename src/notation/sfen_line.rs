@@ -14,14 +14,17 @@ use super::kifu::{Handicap, Kifu, Loss, Written};
 /// # Ok::<(), tsume::notation::kifu::RecordError>(())
 /// ```
 pub fn write(kifu: &Kifu) -> Written {
-
     let start = match Handicap::of(kifu.start()) {
         None => kifu.start().to_string(),
         Some(Handicap::Even) => "position startpos".to_string(),
         Some(_) => format!("position sfen {}", kifu.start()),
     };
     let line = kifu.main_line();
-    let moves: String = line.moves.iter().map(|ply| format!(" {}", ply.played)).collect();
+    let moves: String = line
+        .moves
+        .iter()
+        .map(|ply| format!(" {}", ply.played))
+        .collect();
     let moves = match moves.is_empty() {
         true => String::new(),
         false => format!(" moves{moves}"),

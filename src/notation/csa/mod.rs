@@ -54,10 +54,18 @@ T3.25
         assert_eq!(kifu.header("作者"), Some("無名"));
         assert_eq!(kifu.header("後手"), Some("後番"));
         assert_eq!(kifu.notes().len(), 1);
-        let moves: Vec<String> = kifu.main_line().moves.iter().map(|ply| ply.played.to_string()).collect();
+        let moves: Vec<String> = kifu
+            .main_line()
+            .moves
+            .iter()
+            .map(|ply| ply.played.to_string())
+            .collect();
         assert_eq!(moves, ["7g7f", "3c3d", "8h2b+", "3a2b"]);
         assert_eq!(kifu.main_line().moves[1].time.unwrap().as_millis(), 3250);
-        assert_eq!(kifu.main_line().end.as_ref().unwrap().ending, Ending::IllegalMove);
+        assert_eq!(
+            kifu.main_line().end.as_ref().unwrap().ending,
+            Ending::IllegalMove
+        );
         assert_eq!(read(&write(&kifu, Encoding::Utf8).unwrap().text), Ok(kifu));
     }
 
@@ -89,7 +97,14 @@ T3.25
 
     #[test]
     fn a_separator_ends_the_record() {
-        assert_eq!(read("PI\n+\n+7776FU\n/\nnonsense").unwrap().main_line().moves.len(), 1);
+        assert_eq!(
+            read("PI\n+\n+7776FU\n/\nnonsense")
+                .unwrap()
+                .main_line()
+                .moves
+                .len(),
+            1
+        );
     }
 
     #[test]
@@ -113,7 +128,9 @@ T3.25
 
     /// Whether the players are called as CSA is read.
     fn has_usual_players(kifu: &Kifu) -> bool {
-        !kifu.is_whole_game() || kifu.start().mover() == Color::Black || kifu.header("先手").or(kifu.header("後手")).is_none()
+        !kifu.is_whole_game()
+            || kifu.start().mover() == Color::Black
+            || kifu.header("先手").or(kifu.header("後手")).is_none()
     }
 
     proptest! {

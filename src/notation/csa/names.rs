@@ -51,6 +51,8 @@ pub(super) fn prefix_of_header(key: &str) -> String {
 /// Key and value of a line that begins with `$`.
 pub(super) fn header(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.strip_prefix('$')?.split_once(':')?;
-    let known = HEADERS.iter().find(|entry| entry.1[1..].strip_suffix(':') == Some(key));
+    let known = HEADERS
+        .iter()
+        .find(|entry| entry.1[1..].strip_suffix(':') == Some(key));
     Some((known.map_or(key, |entry| entry.0), value))
 }

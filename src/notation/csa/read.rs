@@ -81,7 +81,9 @@ impl Reader {
             return start::read(line, &mut self.pieces);
         }
         let player = [("N+", "先手"), ("N-", "後手")];
-        let player = player.iter().find_map(|&(prefix, key)| Some((key, line.strip_prefix(prefix)?)));
+        let player = player
+            .iter()
+            .find_map(|&(prefix, key)| Some((key, line.strip_prefix(prefix)?)));
         match player.or_else(|| names::header(line)) {
             Some((key, value)) => self.headers.push((key.to_string(), value.to_string())),
             None if line.starts_with('V') => {}
@@ -94,10 +96,11 @@ impl Reader {
     fn statements(&mut self, line: &str) -> Result<(), SyntaxError> {
         let mut column = 1;
         for statement in line.split(',') {
-            self.statement(statement.trim()).map_err(|error| SyntaxError {
-                column: error.column + column - 1,
-                ..error
-            })?;
+            self.statement(statement.trim())
+                .map_err(|error| SyntaxError {
+                    column: error.column + column - 1,
+                    ..error
+                })?;
             column += statement.chars().count() + 1;
         }
         Ok(())
@@ -111,7 +114,9 @@ impl Reader {
             Some('T') => self.time(text),
             Some('%') => self.end(text),
             None => Ok(()),
-            _ => Err(cursor.error_at_word("a move such as +7776FU, T and seconds, or % and an end")),
+            _ => {
+                Err(cursor.error_at_word("a move such as +7776FU, T and seconds, or % and an end"))
+            }
         }
     }
 
@@ -139,7 +144,8 @@ impl Reader {
         if let Some(side) = side {
             pieces.side_to_move(side);
         }
-        let gives_handicap = Handicap::of(&pieces).is_some_and(|handicap| handicap != Handicap::Even);
+        let gives_handicap =
+            Handicap::of(&pieces).is_some_and(|handicap| handicap != Handicap::Even);
         let mut game = KifuBuilder::new(pieces);
         for (key, value) in self.headers.drain(..) {
             game.header(player(&key, gives_handicap), &value);
@@ -162,7 +168,8 @@ impl Reader {
         let kind = kind(cursor)?;
         expect_end(cursor)?;
         let game = self.game(mover);
-        let not_played = |error: PlayError| start.error_reading(error.to_string(), "a move that can be played");
+        let not_played =
+            |error: PlayError| start.error_reading(error.to_string(), "a move that can be played");
         let position = game.position().map_err(not_played)?;
         if mover != Some(position.side_to_move()) {
             return Err(start.error_at_word(match position.side_to_move() {
@@ -183,7 +190,11 @@ impl Reader {
                     }
                     None => Promotion::No,
                 };
-                Intent::Board { from, to, promotion }
+                Intent::Board {
+                    from,
+                    to,
+                    promotion,
+                }
             }
         };
         game.play(intent).map_err(not_played)
@@ -192,8 +203,12 @@ impl Reader {
     /// `T12`, or `T12.345`.
     fn time(&mut self, text: &str) -> Result<(), SyntaxError> {
         const LONGEST: f64 = 1e9;
-        let seconds = text[1..].parse::<f64>().ok().filter(|seconds| (0.0..LONGEST).contains(seconds));
-        let seconds = seconds.ok_or_else(|| Cursor::new(text).error_at_word("T and a number of seconds"))?;
+        let seconds = text[1..]
+            .parse::<f64>()
+            .ok()
+            .filter(|seconds| (0.0..LONGEST).contains(seconds));
+        let seconds =
+            seconds.ok_or_else(|| Cursor::new(text).error_at_word("T and a number of seconds"))?;
         let milliseconds = (seconds * 1000.0).round() as u64;
         self.game(None).time(Duration::from_millis(milliseconds));
         Ok(())
@@ -201,11 +216,15 @@ impl Reader {
 
     /// `%TORYO`. Whose illegal action it was may stand before the word.
     fn end(&mut self, text: &str) -> Result<(), SyntaxError> {
-        let error = |read: String| Cursor::new(text).error_reading(read, "how the game ended, such as %TORYO");
+        let error = |read: String| {
+            Cursor::new(text).error_reading(read, "how the game ended, such as %TORYO")
+        };
         let game = self.game(None);
-        let side = game.position().map_or(Color::Black, |position| position.side_to_move());
+        let side = game.side_to_move();
         let ending = match &text[1..] {
-            action @ ("+ILLEGAL_ACTION" | "-ILLEGAL_ACTION") if color_of(action) == side => Some(Ending::IllegalMove),
+            action @ ("+ILLEGAL_ACTION" | "-ILLEGAL_ACTION") if color_of(action) == side => {
+                Some(Ending::IllegalMove)
+            }
             "+ILLEGAL_ACTION" | "-ILLEGAL_ACTION" => Some(Ending::IllegalMoveBefore),
             "ILLEGAL_ACTION" => None,
             word => Ending::of_csa_word(word),
@@ -216,7 +235,11 @@ impl Reader {
 
     fn finish(mut self) -> Result<Kifu, RecordError> {
         if !self.has_pieces && self.game.is_none() {
-            return Err(RecordError::at_line(1, "no pieces and no move", "a game record"));
+            return Err(RecordError::at_line(
+                1,
+                "no pieces and no move",
+                "a game record",
+            ));
         }
         self.game(None);
         Ok(self.game.expect("it has just been begun").finish())
@@ -224,7 +247,11 @@ impl Reader {
 }
 
 fn color_of(text: &str) -> Color {
-    if text.starts_with('-') { Color::White } else { Color::Black }
+    if text.starts_with('-') {
+        Color::White
+    } else {
+        Color::Black
+    }
 }
 
 /// Players of handicap games are called otherwise.

@@ -41,13 +41,18 @@ fn game(cursor: &mut Cursor, pieces: &mut PositionBuilder) -> Result<(), SyntaxE
 }
 
 /// `P1-KY-KE-GI-KI-OU-KI-GI-KE-KY`, or ` * ` for no piece.
-fn board_rank(cursor: &mut Cursor, rank: u8, pieces: &mut PositionBuilder) -> Result<(), SyntaxError> {
+fn board_rank(
+    cursor: &mut Cursor,
+    rank: u8,
+    pieces: &mut PositionBuilder,
+) -> Result<(), SyntaxError> {
     for file in (1..=9).rev() {
         cursor.skip_space();
         let piece = if cursor.take_char('*') {
             None
         } else {
-            let color = color(cursor).ok_or_else(|| cursor.error("+, - or * on each of nine squares"))?;
+            let color =
+                color(cursor).ok_or_else(|| cursor.error("+, - or * on each of nine squares"))?;
             Some(Piece::new(color, kind(cursor)?))
         };
         if let Some(square) = Square::new(file, rank) {
@@ -58,7 +63,11 @@ fn board_rank(cursor: &mut Cursor, rank: u8, pieces: &mut PositionBuilder) -> Re
 }
 
 /// `P+00KI55FU`, and `P-00AL` for everything that stands nowhere yet.
-fn put_pieces(cursor: &mut Cursor, color: Color, pieces: &mut PositionBuilder) -> Result<(), SyntaxError> {
+fn put_pieces(
+    cursor: &mut Cursor,
+    color: Color,
+    pieces: &mut PositionBuilder,
+) -> Result<(), SyntaxError> {
     cursor.skip_space();
     while !cursor.is_at_end() {
         let at_square = cursor.clone();
@@ -78,7 +87,8 @@ fn put_pieces(cursor: &mut Cursor, color: Color, pieces: &mut PositionBuilder) -
             }
             None => {
                 let held = kind.in_hand().filter(|_| !kind.is_promoted());
-                let held = held.ok_or_else(|| at_square.error_at_word("a piece that can be held"))?;
+                let held =
+                    held.ok_or_else(|| at_square.error_at_word("a piece that can be held"))?;
                 pieces.hold(color, held, pieces.held(color, held).saturating_add(1));
             }
         }
@@ -112,7 +122,10 @@ pub(super) fn square(cursor: &mut Cursor) -> Result<Option<Square>, SyntaxError>
 /// Two letters.
 pub(super) fn kind(cursor: &mut Cursor) -> Result<PieceKind, SyntaxError> {
     let start = cursor.clone();
-    let name: String = [cursor.next(), cursor.next()].into_iter().flatten().collect();
+    let name: String = [cursor.next(), cursor.next()]
+        .into_iter()
+        .flatten()
+        .collect();
     kind_of_name(&name).ok_or_else(|| start.error_at_word(PIECE))
 }
 

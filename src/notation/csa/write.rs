@@ -2,7 +2,7 @@
 
 use super::names::{name_of_kind, prefix_of_header};
 use super::start::{self, sign};
-use crate::board::{Intent, Position, PositionError, Promotion, Square};
+use crate::board::{Color, Intent, Position, PositionError, Promotion, Square};
 use crate::notation::encoding::Encoding;
 use crate::notation::kifu::{Ending, Kifu, Loss, Note, Track, Written};
 use std::time::Duration;
@@ -52,7 +52,7 @@ pub fn write(kifu: &Kifu, encoding: Encoding) -> Result<Written, PositionError> 
     }
     if let Some(end) = &line.end {
         match end.ending.csa_word() {
-            Some(word) => text += &ending(end.ending, word, track.position()),
+            Some(word) => text += &ending(end.ending, word, kifu.mover(line.moves.len() + 1)),
             None => losses.push(Loss::Ending(end.ending)),
         }
         if end.ending.csa_word().is_some() {
@@ -91,7 +91,11 @@ fn played(position: &Position, played: Intent) -> Option<String> {
     let digits = |square: Square| format!("{}{}", square.file(), square.rank());
     let (from, to, kind) = match played {
         Intent::Drop { kind, to } => ("00".to_string(), to, kind),
-        Intent::Board { from, to, promotion } => {
+        Intent::Board {
+            from,
+            to,
+            promotion,
+        } => {
             let before = position.piece_at(from)?.kind();
             let after = match promotion {
                 Promotion::Yes => before.promoted()?,
@@ -100,12 +104,16 @@ fn played(position: &Position, played: Intent) -> Option<String> {
             (digits(from), to, after)
         }
     };
-    Some(format!("{sign}{from}{}{}\n", digits(to), name_of_kind(kind)))
+    Some(format!(
+        "{sign}{from}{}{}\n",
+        digits(to),
+        name_of_kind(kind)
+    ))
 }
 
-fn ending(ending: Ending, word: &str, position: &Position) -> String {
+fn ending(ending: Ending, word: &str, side: Color) -> String {
     match ending {
-        Ending::IllegalMoveBefore => format!("%{}{word}\n", sign(position.side_to_move().opponent())),
+        Ending::IllegalMoveBefore => format!("%{}{word}\n", sign(side.opponent())),
         _ => format!("%{word}\n"),
     }
 }

@@ -14,8 +14,8 @@ pub(super) use read::{read_recorded, square};
 pub(super) use words::{FILE_DIGITS, RANK_KANJI};
 pub(super) use words::{color_of_mark, kind_of_char};
 pub use words::{mark, piece_name};
-pub(super) use write::{Distinction, distinction};
 pub use write::write;
+pub(super) use write::{Distinction, distinction};
 
 #[cfg(test)]
 mod tests {

@@ -39,10 +39,18 @@ mod tests {
     fn a_game_is_read_with_all_it_says() {
         let kifu = read(GAME).unwrap();
         assert_eq!(kifu.notes().len(), 3);
-        let moves: Vec<String> = kifu.main_line().moves.iter().map(|ply| ply.played.to_string()).collect();
+        let moves: Vec<String> = kifu
+            .main_line()
+            .moves
+            .iter()
+            .map(|ply| ply.played.to_string())
+            .collect();
         assert_eq!(moves, ["7g7f", "3c3d", "8h2b+", "3a2b"]);
         assert_eq!(kifu.main_line().moves[0].time.unwrap().as_secs(), 62);
-        assert_eq!(kifu.main_line().end.as_ref().unwrap().ending, Ending::IllegalMoveBefore);
+        assert_eq!(
+            kifu.main_line().end.as_ref().unwrap().ending,
+            Ending::IllegalMoveBefore
+        );
         assert_eq!((kifu.lines()[1].first, kifu.lines()[1].moves.len()), (2, 1));
     }
 
@@ -51,7 +59,10 @@ mod tests {
     fn a_drop_stays_a_drop() {
         let kifu = crate::notation::kif::read("先手の持駒：金\n後手の持駒：なし\n| ・ ・ ・ ・v玉 ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ 金 玉 ・ ・ ・ ・|\n   1 ５八金打\n").unwrap();
         let written = write(&kifu).unwrap().text;
-        assert!(written.contains(r#""piece":"KI","relative":"H""#), "{written}");
+        assert!(
+            written.contains(r#""piece":"KI","relative":"H""#),
+            "{written}"
+        );
         assert_eq!(read(&written).unwrap(), kifu);
         let without = written.replace(r#","relative":"H""#, "");
         assert_eq!(read(&without).unwrap(), kifu);
@@ -69,7 +80,8 @@ mod tests {
 
     #[test]
     fn nesting_has_its_limit() {
-        let deep = r#"{"moves":[{},"#.to_string() + &r#"{"special":"TORYO","forks":[["#.repeat(5000);
+        let deep =
+            r#"{"moves":[{},"#.to_string() + &r#"{"special":"TORYO","forks":[["#.repeat(5000);
         assert!(error(&deep).contains("recursion limit exceeded"));
     }
 

@@ -35,7 +35,9 @@ pub fn read(text: &str) -> Result<Kifu, RecordError> {
     let is_start = |entry: &Entry| entry.played.is_none() && entry.special.is_none();
     let mut entries = &record.moves[..];
     let mut before = 0;
-    if let [first, rest @ ..] = entries && is_start(first) {
+    if let [first, rest @ ..] = entries
+        && is_start(first)
+    {
         add_notes(&mut game, first);
         entries = rest;
         before = 1;
@@ -71,7 +73,9 @@ impl Fault {
 
     /// Says which entry of a list it is, when entries stand before those that were counted.
     fn at_index(self, before: usize) -> Fault {
-        let index = self.index.map_or_else(String::new, |index| format!("[{}]", index + before));
+        let index = self
+            .index
+            .map_or_else(String::new, |index| format!("[{}]", index + before));
         Fault {
             path: format!("{index}{}", self.path),
             index: None,
@@ -87,7 +91,11 @@ impl Fault {
 
 fn json_error(text: &str, error: &serde_json::Error) -> RecordError {
     let message = error.to_string();
-    let reason = message.split(" at line ").next().unwrap_or(&message).to_string();
+    let reason = message
+        .split(" at line ")
+        .next()
+        .unwrap_or(&message)
+        .to_string();
     let before = text.lines().nth(error.line().saturating_sub(1));
     let bytes = before.and_then(|line| line.get(..error.column().saturating_sub(1)));
     RecordError {
@@ -109,13 +117,21 @@ fn start(initial: Option<&Initial>) -> Result<PositionBuilder, Fault> {
     }
     Handicap::of_jkf_name(&initial.preset)
         .map(Handicap::start)
-        .ok_or_else(|| Fault::new(format!("{:?}", initial.preset), "a preset such as HIRATE, or data"))
+        .ok_or_else(|| {
+            Fault::new(
+                format!("{:?}", initial.preset),
+                "a preset such as HIRATE, or data",
+            )
+        })
 }
 
 fn read_pieces(data: &Pieces) -> Result<PositionBuilder, Fault> {
     let is_square = data.board.len() == 9 && data.board.iter().all(|file| file.len() == 9);
     if !is_square || data.hands.len() != 2 {
-        return Err(Fault::new("another shape", "nine files of nine squares, and two hands"));
+        return Err(Fault::new(
+            "another shape",
+            "nine files of nine squares, and two hands",
+        ));
     }
     let mut pieces = PositionBuilder::new();
     pieces.side_to_move(color(data.color)?);
@@ -133,7 +149,9 @@ fn read_pieces(data: &Pieces) -> Result<PositionBuilder, Fault> {
     for (owner, hand) in Color::ALL.into_iter().zip(&data.hands) {
         for (name, &count) in hand.iter().filter(|held| *held.1 > 0) {
             let kind = kind_of_name(name).filter(|kind| !kind.is_promoted());
-            let held: HandKind = kind.and_then(|kind| kind.in_hand()).ok_or_else(|| unknown_piece(name))?;
+            let held: HandKind = kind
+                .and_then(|kind| kind.in_hand())
+                .ok_or_else(|| unknown_piece(name))?;
             pieces.hold(owner, held, count);
         }
     }
@@ -148,7 +166,10 @@ fn color(number: u8) -> Result<Color, Fault> {
     match number {
         0 => Ok(Color::Black),
         1 => Ok(Color::White),
-        other => Err(Fault::new(format!("colour {other}"), "0 for Black or 1 for White")),
+        other => Err(Fault::new(
+            format!("colour {other}"),
+            "0 for Black or 1 for White",
+        )),
     }
 }
 
@@ -202,7 +223,12 @@ fn duration(clock: &Clock) -> Duration {
 
 /// Comments, a line each; bookmarks stand among them with their `&`.
 fn add_notes(game: &mut KifuBuilder, entry: &Entry) {
-    for line in entry.comments.iter().flatten().flat_map(|text| text.split('\n')) {
+    for line in entry
+        .comments
+        .iter()
+        .flatten()
+        .flat_map(|text| text.split('\n'))
+    {
         game.note(match line.strip_prefix('&') {
             Some(name) => Note::Bookmark(name.to_string()),
             None => Note::Comment(line.to_string()),
@@ -211,8 +237,7 @@ fn add_notes(game: &mut KifuBuilder, entry: &Entry) {
 }
 
 fn read_ending(game: &KifuBuilder, special: &str) -> Result<Ending, Fault> {
-    let side = game.position().map_or(Color::Black, |position| position.side_to_move());
-    let own = match side {
+    let own = match game.side_to_move() {
         Color::Black => "+ILLEGAL_ACTION",
         Color::White => "-ILLEGAL_ACTION",
     };
@@ -226,8 +251,13 @@ fn read_ending(game: &KifuBuilder, special: &str) -> Result<Ending, Fault> {
 
 fn read_move(game: &KifuBuilder, played: &Played) -> Result<Intent, Fault> {
     let position = game.position().map_err(not_played)?;
-    if let Some(number) = played.color && color(number)? != position.side_to_move() {
-        return Err(Fault::new(format!("colour {number}"), "a move of whose turn it is"));
+    if let Some(number) = played.color
+        && color(number)? != position.side_to_move()
+    {
+        return Err(Fault::new(
+            format!("colour {number}"),
+            "a move of whose turn it is",
+        ));
     }
     let kind = kind_of_name(&played.piece).ok_or_else(|| unknown_piece(&played.piece))?;
     let to = match played.to {
@@ -244,14 +274,21 @@ fn read_move(game: &KifuBuilder, played: &Played) -> Result<Intent, Fault> {
         let from = square(from)?;
         let stands = position.piece_at(from).map(|piece| piece.kind());
         return match stands {
-            Some(stands) if stands == kind => Ok(Intent::Board { from, to, promotion }),
+            Some(stands) if stands == kind => Ok(Intent::Board {
+                from,
+                to,
+                promotion,
+            }),
             // Records that have not been normalised name the piece as it is afterwards.
             Some(stands) if stands.promoted() == Some(kind) => Ok(Intent::Board {
                 from,
                 to,
                 promotion: Promotion::Yes,
             }),
-            _ => Err(Fault::new(format!("{} from {from}", played.piece), "a piece that stands there")),
+            _ => Err(Fault::new(
+                format!("{} from {from}", played.piece),
+                "a piece that stands there",
+            )),
         };
     }
     let drop = Intent::Drop { kind, to };
@@ -268,7 +305,12 @@ fn read_move(game: &KifuBuilder, played: &Played) -> Result<Intent, Fault> {
 }
 
 /// The name of a move in Japanese notation.
-fn book_name(to: Square, kind: crate::board::PieceKind, relative: &str, promote: Option<bool>) -> String {
+fn book_name(
+    to: Square,
+    kind: crate::board::PieceKind,
+    relative: &str,
+    promote: Option<bool>,
+) -> String {
     let words = relative.chars().map(|letter| match letter {
         'L' => "左",
         'C' => "直",
@@ -284,10 +326,20 @@ fn book_name(to: Square, kind: crate::board::PieceKind, relative: &str, promote:
         None => "",
     };
     let words: String = words.collect();
-    format!("{}{}{}{words}{ending}", to.file(), to.rank(), piece_name(kind))
+    format!(
+        "{}{}{}{words}{ending}",
+        to.file(),
+        to.rank(),
+        piece_name(kind)
+    )
 }
 
 fn square(place: Place) -> Result<Square, Fault> {
     let square = Square::new(place.x, place.y);
-    square.ok_or_else(|| Fault::new(format!("x {} y {}", place.x, place.y), "a square with x and y of 1-9"))
+    square.ok_or_else(|| {
+        Fault::new(
+            format!("x {} y {}", place.x, place.y),
+            "a square with x and y of 1-9",
+        )
+    })
 }

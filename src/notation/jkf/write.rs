@@ -4,7 +4,9 @@ use super::schema::{Clock, Entry, Initial, Occupant, Pieces, Place, Played, Reco
 use crate::board::{Color, HandKind, Intent, PositionBuilder, PositionError, Promotion, Square};
 use crate::notation::csa::name_of_kind;
 use crate::notation::japanese::{Distinction, Motion, Qualifier, Side, distinction};
-use crate::notation::kifu::{Clocks, End, Ending, Handicap, Kifu, Line, Loss, Note, Ply, Track, Written};
+use crate::notation::kifu::{
+    Clocks, End, Ending, Handicap, Kifu, Line, Loss, Note, Ply, Track, Written,
+};
 use crate::notation::naming::could_promote;
 use serde_json::{Map, Value};
 use std::time::Duration;
@@ -30,7 +32,10 @@ pub fn write(kifu: &Kifu) -> Result<Written, PositionError> {
         initial: Some(initial(kifu.start())),
         moves: moves(kifu, &mut losses)?,
     };
-    losses.extend(kifu.has_fractions_of_seconds().then_some(Loss::FractionsOfSeconds));
+    losses.extend(
+        kifu.has_fractions_of_seconds()
+            .then_some(Loss::FractionsOfSeconds),
+    );
     losses.extend((kifu.start().move_number() != 1).then_some(Loss::MoveNumber));
     let text = serde_json::to_string(&record).expect("texts and numbers are always JSON");
     Ok(Written {
@@ -90,13 +95,17 @@ fn moves(kifu: &Kifu, losses: &mut Vec<Loss>) -> Result<Vec<Entry>, PositionErro
     let clocks = Clocks::before_lines(kifu);
     let lines = kifu.lines().iter().zip(clocks);
     let mut entries: Vec<Vec<Entry>> = lines
-        .map(|(line, clocks)| write_line(&mut track, line, clocks, losses))
+        .map(|(line, clocks)| {
+            let side = kifu.mover(line.first + line.moves.len());
+            write_line(&mut track, line, side, clocks, losses)
+        })
         .collect();
     let parents = kifu.parents();
     // From the last line on, each is complete when it is hung on the one that it leaves.
     for index in (1..entries.len()).rev() {
         let fork = entries.pop().unwrap_or_default();
-        let Some(parent) = parents[index] else {
+        // What is left of a variation when its ending has no word is nothing.
+        let Some(parent) = parents[index].filter(|_| !fork.is_empty()) else {
             continue;
         };
         let place = kifu.lines()[index].first - kifu.lines()[parent].first;
@@ -116,7 +125,14 @@ fn moves(kifu: &Kifu, losses: &mut Vec<Loss>) -> Result<Vec<Entry>, PositionErro
     Ok(all)
 }
 
-fn write_line(track: &mut Track, line: &Line, mut clocks: Clocks, losses: &mut Vec<Loss>) -> Vec<Entry> {
+/// The entries of a line; `side` is whose turn it is at its end.
+fn write_line(
+    track: &mut Track,
+    line: &Line,
+    side: Color,
+    mut clocks: Clocks,
+    losses: &mut Vec<Loss>,
+) -> Vec<Entry> {
     track.back_to(line.first - 1);
     let mut entries = Vec::with_capacity(line.moves.len() + 1);
     for ply in &line.moves {
@@ -126,7 +142,7 @@ fn write_line(track: &mut Track, line: &Line, mut clocks: Clocks, losses: &mut V
     }
     if let Some(end) = &line.end {
         match end.ending.csa_word() {
-            Some(word) => entries.push(write_end(track, end, word, &mut clocks)),
+            Some(word) => entries.push(write_end(side, end, word, &mut clocks)),
             None => losses.push(Loss::Ending(end.ending)),
         }
     }
@@ -152,7 +168,9 @@ fn write_move(track: &Track, ply: &Ply, clocks: &mut Clocks) -> Entry {
             // It need not be said of a legal drop that no other piece could make.
             written.relative = Some("H".to_string());
         }
-        Intent::Board { from, promotion, .. } => {
+        Intent::Board {
+            from, promotion, ..
+        } => {
             let kind = position.piece_at(from).map(|piece| piece.kind());
             written.from = Some(place(from));
             written.piece = kind.map_or("", name_of_kind).to_string();
@@ -172,9 +190,8 @@ fn write_move(track: &Track, ply: &Ply, clocks: &mut Clocks) -> Entry {
     }
 }
 
-fn write_end(track: &Track, end: &End, word: &str, clocks: &mut Clocks) -> Entry {
-    let mover = track.position().side_to_move();
-    let special = match (end.ending, mover) {
+fn write_end(side: Color, end: &End, word: &str, clocks: &mut Clocks) -> Entry {
+    let special = match (end.ending, side) {
         (Ending::IllegalMoveBefore, Color::Black) => format!("-{word}"),
         (Ending::IllegalMoveBefore, Color::White) => format!("+{word}"),
         _ => word.to_string(),
@@ -182,7 +199,7 @@ fn write_end(track: &Track, end: &End, word: &str, clocks: &mut Clocks) -> Entry
     Entry {
         comments: comments(&end.notes),
         special: Some(special),
-        time: times(end.time, mover, clocks),
+        time: times(end.time, side, clocks),
         ..Entry::default()
     }
 }

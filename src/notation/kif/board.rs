@@ -24,7 +24,10 @@ pub(super) fn read_rank(
         return Err(cursor.error("'|' after nine squares"));
     }
     let label = RANK_KANJI[usize::from(rank) - 1];
-    if cursor.peek().is_some_and(|c| RANK_KANJI.contains(&c) && c != label) {
+    if cursor
+        .peek()
+        .is_some_and(|c| RANK_KANJI.contains(&c) && c != label)
+    {
         return Err(cursor.error("the ranks in their order"));
     }
     Ok(())
@@ -37,7 +40,10 @@ fn read_square(cursor: &mut Cursor) -> Result<Option<Piece>, SyntaxError> {
         'v' | 'V' | 'ｖ' => Some(Color::White),
         _ => None,
     });
-    if cursor.take(|c| "・.*　".contains(c).then_some(())).is_some() {
+    if cursor
+        .take(|c| "・.*　".contains(c).then_some(()))
+        .is_some()
+    {
         return Ok(None);
     }
     let kind = if cursor.take_char('成') {
@@ -62,7 +68,11 @@ pub(super) fn read_hand(
         cursor.skip_space();
     }
     while !cursor.is_at_end() {
-        let held = |c| kind_of_char(c).filter(|kind| !kind.is_promoted())?.in_hand();
+        let held = |c| {
+            kind_of_char(c)
+                .filter(|kind| !kind.is_promoted())?
+                .in_hand()
+        };
         let kind: HandKind = cursor
             .take(held)
             .ok_or_else(|| cursor.error("飛, 角, 金, 銀, 桂, 香 or 歩 in hand"))?;
@@ -85,7 +95,9 @@ fn read_count(cursor: &mut Cursor) -> Result<u32, SyntaxError> {
             Digit::Ten if before == 0 => 10,
             Digit::Ten => u32::MAX,
             Digit::Kanji(units) if before == 10 => before + units,
-            Digit::Kanji(units) | Digit::Arabic(units) => before.saturating_mul(10).saturating_add(units),
+            Digit::Kanji(units) | Digit::Arabic(units) => {
+                before.saturating_mul(10).saturating_add(units)
+            }
         });
     }
     match count {
@@ -102,7 +114,11 @@ enum Digit {
 }
 
 fn digit(c: char) -> Option<Digit> {
-    let of = |zero: char| u32::from(c).checked_sub(u32::from(zero)).filter(|&digit| digit < 10);
+    let of = |zero: char| {
+        u32::from(c)
+            .checked_sub(u32::from(zero))
+            .filter(|&digit| digit < 10)
+    };
     let kanji = (1..).zip(RANK_KANJI).find(|&(_, kanji)| kanji == c);
     if c == '十' {
         return Some(Digit::Ten);
@@ -129,7 +145,12 @@ mod tests {
     fn hands_are_read_as_people_write_them() {
         use HandKind::{Gold, Pawn, Rook};
         let all = Ok(vec![(Pawn, 18), (Rook, 1), (Gold, 2)]);
-        for text in ["飛　金二　歩十八　", "飛金二歩十八", "飛 金2 歩１８", " 飛1 金２　歩18"] {
+        for text in [
+            "飛　金二　歩十八　",
+            "飛金二歩十八",
+            "飛 金2 歩１８",
+            " 飛1 金２　歩18",
+        ] {
             assert_eq!(hand(text), all, "{text}");
         }
         assert_eq!(hand("歩十"), Ok(vec![(Pawn, 10)]));

@@ -20,7 +20,10 @@ pub(super) fn read(cursor: &mut Cursor) -> Result<Option<Duration>, SyntaxError>
         }
     }
     if cursor.take_char('/') {
-        while cursor.take(|c| (c.is_ascii_digit() || " :.".contains(c)).then_some(())).is_some() {}
+        while cursor
+            .take(|c| (c.is_ascii_digit() || " :.".contains(c)).then_some(()))
+            .is_some()
+        {}
     }
     if cursor.take_char(')') {
         Ok(Some(Duration::from_secs(seconds)))
@@ -47,7 +50,11 @@ mod tests {
 
     #[test]
     fn times_are_read_in_every_shape() {
-        let read = |text| read(&mut Cursor::new(text)).unwrap().map(|time| time.as_secs());
+        let read = |text| {
+            read(&mut Cursor::new(text))
+                .unwrap()
+                .map(|time| time.as_secs())
+        };
         assert_eq!(read("( 0:16/00:00:16)"), Some(16));
         assert_eq!(read("(65:03/ 1:05:03)"), Some(3903));
         assert_eq!(read("(1:02:03/1:02:03)"), Some(3723));

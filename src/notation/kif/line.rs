@@ -70,7 +70,9 @@ pub(super) fn side_to_move(text: &str) -> Option<Color> {
 
 /// Whose hand a header is: `先手の持駒`, `玉方の持ち駒`, and the like.
 pub(super) fn hand_owner(key: &str) -> Option<Color> {
-    let owner = key.strip_suffix("持駒").or_else(|| key.strip_suffix("持ち駒"))?;
+    let owner = key
+        .strip_suffix("持駒")
+        .or_else(|| key.strip_suffix("持ち駒"))?;
     match owner.strip_suffix('の').unwrap_or(owner) {
         "先手" | "下手" | "攻方" | "攻め方" => Some(Color::Black),
         "後手" | "上手" | "玉方" | "受方" | "受け方" => Some(Color::White),

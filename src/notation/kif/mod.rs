@@ -77,16 +77,26 @@ mod tests {
     #[test]
     fn a_problem_is_read_with_all_it_says() {
         let kifu = read_ok(PROBLEM);
-        let keys: Vec<&str> = kifu.headers().iter().map(|header| header.key.as_str()).collect();
+        let keys: Vec<&str> = kifu
+            .headers()
+            .iter()
+            .map(|header| header.key.as_str())
+            .collect();
         assert_eq!(keys, ["作品番号", "作品名", "作者", "手数"]);
         let start = kifu.start().build().unwrap();
         assert_eq!(start.to_sfen(), "4k4/9/4P4/9/9/9/9/9/9 b RS 1");
         assert_eq!(moves(&kifu), ["S*5b", "5a4b", "R*4c"]);
         assert_eq!(kifu.main_line().moves[0].time.unwrap().as_secs(), 16);
         assert_eq!(kifu.main_line().moves[0].notes.len(), 2);
-        assert_eq!(kifu.main_line().end.as_ref().unwrap().ending, Ending::Checkmate);
+        assert_eq!(
+            kifu.main_line().end.as_ref().unwrap().ending,
+            Ending::Checkmate
+        );
         assert_eq!(kifu.lines()[1].first, 1);
-        assert_eq!(kifu.lines()[1].end.as_ref().unwrap().ending, Ending::Resignation);
+        assert_eq!(
+            kifu.lines()[1].end.as_ref().unwrap().ending,
+            Ending::Resignation
+        );
     }
 
     #[test]
@@ -101,7 +111,12 @@ mod tests {
 
     #[test]
     fn a_board_overrides_the_handicap() {
-        for handicap in ["手合割：平手　\n", "手合割：詰将棋\n", "手合割：その他\n", "手合割: 二枚落ち\n"] {
+        for handicap in [
+            "手合割：平手　\n",
+            "手合割：詰将棋\n",
+            "手合割：その他\n",
+            "手合割: 二枚落ち\n",
+        ] {
             assert_eq!(read_ok(&format!("{handicap}{PROBLEM}")), read_ok(PROBLEM));
         }
     }
@@ -109,8 +124,13 @@ mod tests {
     #[test]
     fn numbers_may_go_on_from_the_position() {
         let text = PROBLEM.replace("+\n手数----", "+\n手数＝45  ▲５三歩成  まで\n手数----");
-        let text = text.replace("   1 ", "  46 ").replace("   2 ", "  47 ").replace("   3 ", "  48 ");
-        let text = text.replace("   4 ", "  49 ").replace("変化：1手", "変化：46手");
+        let text = text
+            .replace("   1 ", "  46 ")
+            .replace("   2 ", "  47 ")
+            .replace("   3 ", "  48 ");
+        let text = text
+            .replace("   4 ", "  49 ")
+            .replace("変化：1手", "変化：46手");
         let kifu = read_ok(&text);
         assert_eq!(kifu.start().move_number(), 46);
         assert_eq!(kifu.lines().len(), 2);
@@ -120,22 +140,29 @@ mod tests {
     #[test]
     fn the_first_move_may_be_where_the_last_one_went() {
         let board = PROBLEM.split("手数----").next().unwrap();
-        let kifu = read_ok(&format!("{board}手数＝1  △５二玉  まで\n   1 同　歩成(53)\n"));
+        let kifu = read_ok(&format!(
+            "{board}手数＝1  △５二玉  まで\n   1 同　歩成(53)\n"
+        ));
         assert_eq!(moves(&kifu), ["5c5b+"]);
     }
 
     #[test]
     fn other_spellings_are_read() {
-        let kif = read_ok("手合割：平手\n1 7六歩(77) (00:01/00:00:01)\n2 △3四歩(33)\n3 ２二角成(88)\n4 同　銀(31)+\n5 中断(0:03/0:00:04)\n");
+        let kif = read_ok(
+            "手合割：平手\n1 7六歩(77) (00:01/00:00:01)\n2 △3四歩(33)\n3 ２二角成(88)\n4 同　銀(31)+\n5 中断(0:03/0:00:04)\n",
+        );
         let ki2 = read_ok("▲７六歩△３四歩 ▲２二角成\n△同　銀\nまで4手で中断\n");
         assert_eq!(moves(&kif), ["7g7f", "3c3d", "8h2b+", "3a2b"]);
         assert_eq!(moves(&kif), moves(&ki2));
-        assert_eq!(ki2.main_line().end.as_ref().unwrap().ending, Ending::Interruption);
+        assert_eq!(
+            ki2.main_line().end.as_ref().unwrap().ending,
+            Ending::Interruption
+        );
     }
 
     #[test]
     fn an_illegal_move_ends_a_game() {
-        let kifu = read_ok("▲７六歩△３四歩▲２二角成△同銀▲７七角打△２三角打▲７五歩打");
+        let kifu = read_ok("▲７六歩△３四歩▲２二角成△同銀▲７七角打△５五角打▲７五歩打");
         assert_eq!(moves(&kifu).last().unwrap(), "P*7e");
         insta::assert_snapshot!(error("   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ７五歩打\n   4 ４四歩(43)\n"), @"line 4, column 6: read something after move 3, which is illegal: there is no such piece to move, expected a move that can be played");
     }
@@ -196,9 +223,11 @@ mod tests {
             "手合割：香落ち\n△３四歩 ▲７六歩\n変化：1手\n△８四歩\nまで2手で中断\n",
             "手数＝45  ▲５三歩成  まで\n",
         ])) {
-            if let Ok(kifu) = read(&text) {
-                if let Ok(written) = write(&kifu) {
+            if let Ok(kifu) = read(&text) && let Ok(written) = write(&kifu) {
+                if written.losses.is_empty() {
                     prop_assert_eq!(read(&written.text), Ok(kifu), "{}", written.text);
+                } else {
+                    prop_assert!(read(&written.text).is_ok(), "{}", written.text);
                 }
             }
         }

@@ -210,7 +210,9 @@ impl Reader {
     /// Moves are numbered one by one, from 1 or from the move that the start is said to be at.
     fn check_number(&mut self, number: u32, at: &Cursor) -> Result<()> {
         let next = u32::try_from(self.game()?.next_ply()).unwrap_or(u32::MAX);
-        let before = *self.numbers_before.get_or_insert(number.saturating_sub(next));
+        let before = *self
+            .numbers_before
+            .get_or_insert(number.saturating_sub(next));
         if number.checked_sub(before) == Some(next) {
             return Ok(());
         }
@@ -237,7 +239,9 @@ impl Reader {
         let first_to = self.preamble.previous_to;
         let game = self.game()?;
         let previous_to = game.previous_to().or(first_to);
-        let named = game.position().map(|position| japanese::read_recorded(cursor, position, previous_to));
+        let named = game
+            .position()
+            .map(|position| japanese::read_recorded(cursor, position, previous_to));
         let intent = match named {
             Ok(Ok(intent)) => intent,
             Ok(Err(error)) => return Err(self.error(name_error(&start, error))),
@@ -273,8 +277,7 @@ impl Reader {
         if game.has_ended() {
             return Ok(());
         }
-        let side = game.position().map_or(Color::Black, |position| position.side_to_move());
-        match summary::read(line, side) {
+        match summary::read(line, game.side_to_move()) {
             Some(ending) => {
                 let ended = game.end(ending);
                 ended.map_err(|error| self.play_error(&Cursor::new(line), error))
@@ -354,7 +357,7 @@ fn at_first_character(line: &str) -> Cursor<'_> {
 /// The word at the cursor without a time that may be right behind it.
 fn ending_word<'a>(cursor: &Cursor<'a>) -> &'a str {
     let word = cursor.word();
-    word.split('(').next().unwrap_or(word)
+    word.split(['(', '+']).next().unwrap_or(word)
 }
 
 fn name_error(start: &Cursor, error: NameError) -> SyntaxError {
@@ -362,7 +365,10 @@ fn name_error(start: &Cursor, error: NameError) -> SyntaxError {
         NameError::Syntax(error) => error,
         other => {
             let word = start.word().split('(').next().unwrap_or_default();
-            start.error_reading(format!("{word}: {other}").replacen(": illegal", "", 1), "a legal move")
+            start.error_reading(
+                format!("{word}: {other}").replacen(": illegal", "", 1),
+                "a legal move",
+            )
         }
     }
 }

@@ -67,12 +67,32 @@ mod tests {
     #[test]
     fn sentences_are_understood() {
         let cases = [
-            ("まで96手で後手の勝ち", Color::Black, Some(Ending::Resignation)),
-            ("まで95手で先手の勝ち", Color::White, Some(Ending::Resignation)),
+            (
+                "まで96手で後手の勝ち",
+                Color::Black,
+                Some(Ending::Resignation),
+            ),
+            (
+                "まで95手で先手の勝ち",
+                Color::White,
+                Some(Ending::Resignation),
+            ),
             ("まで96手で先手の勝ち", Color::Black, None),
-            ("まで40手で下手の反則負け", Color::Black, Some(Ending::IllegalMove)),
-            ("まで40手で先手の反則勝ち", Color::Black, Some(Ending::IllegalMoveBefore)),
-            ("まで140手で時間切れにより後手の勝ち", Color::Black, Some(Ending::TimeUp)),
+            (
+                "まで40手で下手の反則負け",
+                Color::Black,
+                Some(Ending::IllegalMove),
+            ),
+            (
+                "まで40手で先手の反則勝ち",
+                Color::Black,
+                Some(Ending::IllegalMoveBefore),
+            ),
+            (
+                "まで140手で時間切れにより後手の勝ち",
+                Color::Black,
+                Some(Ending::TimeUp),
+            ),
             ("まで3手で詰み", Color::White, Some(Ending::Checkmate)),
             ("まで、三手詰", Color::White, Some(Ending::Checkmate)),
             ("まで5手で不詰", Color::White, Some(Ending::NoMate)),

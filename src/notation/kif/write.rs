@@ -26,6 +26,7 @@ pub fn write(kifu: &Kifu) -> Result<Written, PositionError> {
         losses: header_losses(kifu),
         track: Track::new(kifu.start())?,
         branches: branches(kifu),
+        movers: [1, 2].map(|number| kifu.mover(number)),
     };
     writer.text += "手数----指手---------消費時間--\n";
     writer.text += &notes(kifu.notes());
@@ -50,6 +51,8 @@ struct Writer {
     losses: Vec<Loss>,
     track: Track,
     branches: Vec<(usize, usize)>,
+    /// Who plays the moves of odd numbers, and of even ones.
+    movers: [Color; 2],
 }
 
 impl Writer {
@@ -74,9 +77,8 @@ impl Writer {
     }
 
     fn numbered_move(&mut self, number: usize, ply: &Ply, mark: &str, clocks: &mut Clocks) {
-        let position = self.track.position();
-        let mover = position.side_to_move();
-        let name = name(position, ply.played, self.track.previous_to());
+        let mover = self.movers[(number + 1) % 2];
+        let name = name(self.track.position(), ply.played, self.track.previous_to());
         let time = time(ply.time, mover, clocks);
         self.text += &format!("{number:4} {name}{time}{mark}\n{}", notes(&ply.notes));
         // An illegal move is the last of its line.
@@ -84,7 +86,7 @@ impl Writer {
     }
 
     fn end(&mut self, number: usize, end: &End, mark: &str, clocks: &mut Clocks) {
-        let mover = self.track.position().side_to_move();
+        let mover = self.movers[(number + 1) % 2];
         let time = time(end.time, mover, clocks);
         let word = end.ending.word();
         self.text += &format!("{number:4} {word}{time}{mark}\n{}", notes(&end.notes));
@@ -94,7 +96,9 @@ impl Writer {
 /// Line and number of each move that has variations, sorted.
 fn branches(kifu: &Kifu) -> Vec<(usize, usize)> {
     let lines = kifu.lines().iter().zip(kifu.parents());
-    let mut branches: Vec<_> = lines.filter_map(|(line, parent)| Some((parent?, line.first))).collect();
+    let mut branches: Vec<_> = lines
+        .filter_map(|(line, parent)| Some((parent?, line.first)))
+        .collect();
     branches.sort_unstable();
     branches
 }
@@ -124,7 +128,9 @@ pub(super) fn preamble(kifu: &Kifu) -> Result<String, PositionError> {
 pub(super) fn header_losses(kifu: &Kifu) -> Vec<Loss> {
     let headers = kifu.headers().iter();
     let lost = headers.filter(|header| !is_writable(&header.key, &header.value));
-    let mut losses: Vec<Loss> = lost.map(|header| Loss::Header(header.key.clone())).collect();
+    let mut losses: Vec<Loss> = lost
+        .map(|header| Loss::Header(header.key.clone()))
+        .collect();
     if kifu.start().build().is_ok_and(|start| start.ply() == 0) {
         losses.push(Loss::MoveNumber);
     }
@@ -167,10 +173,25 @@ fn name(position: &Position, played: Intent, previous_to: Option<Square>) -> Str
     };
     match played {
         Intent::Drop { kind, to } => format!("{}{}打", target(to), piece_name(kind)),
-        Intent::Board { from, to, promotion } => {
-            let piece = position.piece_at(from).map_or("", |piece| piece_name(piece.kind()));
-            let ending = if promotion == Promotion::Yes { "成" } else { "" };
-            format!("{}{piece}{ending}({}{})", target(to), from.file(), from.rank())
+        Intent::Board {
+            from,
+            to,
+            promotion,
+        } => {
+            let piece = position
+                .piece_at(from)
+                .map_or("", |piece| piece_name(piece.kind()));
+            let ending = if promotion == Promotion::Yes {
+                "成"
+            } else {
+                ""
+            };
+            format!(
+                "{}{piece}{ending}({}{})",
+                target(to),
+                from.file(),
+                from.rank()
+            )
         }
     }
 }
@@ -178,11 +199,17 @@ fn name(position: &Position, played: Intent, previous_to: Option<Square>) -> Str
 /// The move that a recorded move is on the board, as if it were legal; `None` when there is no such piece.
 pub(super) fn as_move(position: &Position, played: Intent) -> Option<Move> {
     match played {
-        Intent::Board { from, to, promotion } => {
+        Intent::Board {
+            from,
+            to,
+            promotion,
+        } => {
             let kind = position.piece_at(from)?.kind();
             let captured = position.piece_at(to).map(|piece| piece.kind());
             Some(Move::board(from, to, kind, captured, promotion))
         }
-        Intent::Drop { kind, to } => Some(Move::drop(kind.in_hand()?, to)).filter(|_| !kind.is_promoted()),
+        Intent::Drop { kind, to } => {
+            Some(Move::drop(kind.in_hand()?, to)).filter(|_| !kind.is_promoted())
+        }
     }
 }

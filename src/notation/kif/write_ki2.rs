@@ -2,7 +2,7 @@
 
 use super::summary;
 use super::write::{as_move, header_losses, notes, preamble};
-use crate::board::{Intent, Position, PositionError, Square};
+use crate::board::{Color, Intent, Position, PositionError, Square};
 use crate::notation::cursor::Cursor;
 use crate::notation::japanese;
 use crate::notation::kifu::{Handicap, Kifu, Line, Loss, Track, Written};
@@ -36,7 +36,7 @@ pub fn write(kifu: &Kifu) -> Result<Written, PositionError> {
         if index > 0 {
             writer.text += &format!("\n変化：{}手\n", line.first);
         }
-        writer.line(line);
+        writer.line(line, kifu.mover(line.first + line.moves.len()));
     }
     if kifu.has_times() {
         writer.losses.push(Loss::Times);
@@ -63,7 +63,8 @@ struct Writer {
 }
 
 impl Writer {
-    fn line(&mut self, line: &Line) {
+    /// Writes a line; `side` is whose turn it is at its end.
+    fn line(&mut self, line: &Line, side: Color) {
         self.track.back_to(line.first - 1);
         let mut on_line = 0;
         for (number, ply) in (line.first..).zip(&line.moves) {
@@ -87,7 +88,6 @@ impl Writer {
         }
         if let Some(end) = &line.end {
             let count = line.first - 1 + line.moves.len();
-            let side = self.track.position().side_to_move();
             self.text += &summary::write(end.ending, count, side, self.names);
             self.text += &format!("\n{}", notes(&end.notes));
         }
@@ -99,7 +99,10 @@ fn name(track: &Track, played: Intent) -> Option<String> {
     let position = track.position();
     let mv = as_move(position, played)?;
     let mark = japanese::mark(position.side_to_move());
-    let mut name = format!("{mark}{}", japanese::write(position, mv, track.previous_to()));
+    let mut name = format!(
+        "{mark}{}",
+        japanese::write(position, mv, track.previous_to())
+    );
     if !means(&name, position, track.previous_to(), played) && mv.is_drop() {
         // Nobody holds the piece: it must be said that it is dropped.
         name += "打";

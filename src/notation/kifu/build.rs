@@ -1,7 +1,7 @@
 //! Putting a record together move by move.
 
 use super::{End, Ending, Header, Kifu, Line, Note, Ply, Track};
-use crate::board::{Illegality, Intent, Position, PositionBuilder, PositionError, Square};
+use crate::board::{Color, Illegality, Intent, Position, PositionBuilder, PositionError, Square};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -119,15 +119,23 @@ impl KifuBuilder {
     /// The position in which the next move is played.
     ///
     /// # Errors
-    /// When the pieces at the start make no position.
+    /// When no move can follow, or the pieces at the start make no position.
     pub fn position(&self) -> Result<&Position, PlayError> {
+        self.check_open()?;
         let track = self.track.as_ref();
-        track.map(Track::position).map_err(|&error| PlayError::Start(error))
+        track
+            .map(Track::position)
+            .map_err(|&error| PlayError::Start(error))
     }
 
     /// Where the last move went.
     pub fn previous_to(&self) -> Option<Square> {
         self.track.as_ref().ok()?.previous_to()
+    }
+
+    /// Whose turn it is, also after an illegal move.
+    pub fn side_to_move(&self) -> Color {
+        self.kifu.mover(self.next_ply())
     }
 
     /// Which move comes next, counted from 1.
@@ -142,7 +150,10 @@ impl KifuBuilder {
     /// When no move can follow, or there is no such piece.
     pub fn play(&mut self, intent: Intent) -> Result<(), PlayError> {
         self.check_open()?;
-        let track = self.track.as_mut().map_err(|error| PlayError::Start(*error))?;
+        let track = self
+            .track
+            .as_mut()
+            .map_err(|error| PlayError::Start(*error))?;
         self.illegal = match track.play(intent) {
             Ok(_) => None,
             Err(Illegality::NothingThere) if is_on_the_board(intent) => {
@@ -184,11 +195,16 @@ impl KifuBuilder {
     /// # Errors
     /// When there is no such move, and no end in its place, or variations are nested too deep.
     pub fn branch(&mut self, ply: usize) -> Result<(), PlayError> {
-        let track = self.track.as_mut().map_err(|error| PlayError::Start(*error))?;
+        let track = self
+            .track
+            .as_mut()
+            .map_err(|error| PlayError::Start(*error))?;
         let last = self.kifu.lines.len() - 1;
         let line = &self.kifu.lines[last];
-        let after = line.first + line.moves.len() + usize::from(line.end.is_some());
-        if ply == 0 || ply >= after {
+        let own = line.moves.len() + usize::from(line.end.is_some());
+        // A variation that has nothing of its own is as good as not begun.
+        let own = if last == 0 { own } else { own.max(1) };
+        if ply == 0 || ply >= line.first + own {
             return Err(PlayError::NothingToVary(ply));
         }
         while self.branches.last().is_some_and(|&branch| branch >= ply) {
@@ -210,12 +226,9 @@ impl KifuBuilder {
 
     /// The record. Variations without a move or an end are left out.
     pub fn finish(mut self) -> Kifu {
-        let is_something = |line: &Line| line.first == 1 || !line.moves.is_empty() || line.end.is_some();
-        let mut index = 0;
-        self.kifu.lines.retain(|line| {
-            index += 1;
-            index == 1 || is_something(line)
-        });
+        let mut variations = self.kifu.lines.split_off(1);
+        variations.retain(|line| !line.moves.is_empty() || line.end.is_some());
+        self.kifu.lines.append(&mut variations);
         self.kifu
     }
 
@@ -297,9 +310,18 @@ mod tests {
         for depth in 0..=MAX_NESTING {
             let mv = ["2h3h", "8b7b", "3h2h", "7b8b"][depth % 4];
             builder.play(usi::parse(mv).unwrap()).unwrap();
-            builder.play(usi::parse(["8b7b", "3h2h", "7b8b", "2h3h"][depth % 4]).unwrap()).unwrap();
+            builder
+                .play(usi::parse(["8b7b", "3h2h", "7b8b", "2h3h"][depth % 4]).unwrap())
+                .unwrap();
             let branched = builder.branch(depth + 2);
-            assert_eq!(branched, if depth < MAX_NESTING { Ok(()) } else { Err(PlayError::TooDeep) });
+            assert_eq!(
+                branched,
+                if depth < MAX_NESTING {
+                    Ok(())
+                } else {
+                    Err(PlayError::TooDeep)
+                }
+            );
             if depth < MAX_NESTING {
                 // The same move again: a variation need not differ.
                 builder.track.as_mut().unwrap().back_to(depth + 1);

@@ -111,7 +111,11 @@ impl Handicap {
     /// assert_eq!(Handicap::of_name("二枚落"), Some(Handicap::Two));
     /// ```
     pub fn of_name(name: &str) -> Option<Handicap> {
-        let stem = |name: &str| name.trim_end_matches('ち').trim_end_matches('落').to_string();
+        let stem = |name: &str| {
+            name.trim_end_matches('ち')
+                .trim_end_matches('落')
+                .to_string()
+        };
         let wanted = match stem(name).as_str() {
             "飛" => "飛車".to_string(),
             "左香" => "香".to_string(),
@@ -176,7 +180,14 @@ mod tests {
     fn what_is_given_is_what_the_name_says() {
         let sfen = |name| {
             let start = Handicap::of_name(name).unwrap().start();
-            start.build().unwrap().to_sfen().split('/').next().unwrap().to_string()
+            start
+                .build()
+                .unwrap()
+                .to_sfen()
+                .split('/')
+                .next()
+                .unwrap()
+                .to_string()
         };
         assert_eq!(sfen("香落ち"), "lnsgkgsn1");
         assert_eq!(sfen("五枚落ち"), "2sgkgsn1");

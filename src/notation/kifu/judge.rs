@@ -2,7 +2,8 @@
 
 use super::{Ending, Handicap, Kifu};
 use crate::board::{
-    Color, Game, Hand, HandKind, Illegality, ImpasseCount, Intent, Position, PositionError, Repetition,
+    Color, Game, Hand, HandKind, Illegality, ImpasseCount, Intent, Position, PositionError,
+    Repetition,
 };
 
 /// What a game comes to.
@@ -121,7 +122,9 @@ fn given(start: &Position, handicap: Option<Handicap>) -> Hand {
     let missing = |kind| u8::try_from(builder.missing(kind)).unwrap_or(0);
     match handicap {
         None => Hand::EMPTY,
-        Some(_) => HandKind::ALL.into_iter().fold(Hand::EMPTY, |hand, kind| hand.with(kind, missing(kind))),
+        Some(_) => HandKind::ALL
+            .into_iter()
+            .fold(Hand::EMPTY, |hand, kind| hand.with(kind, missing(kind))),
     }
 }
 
@@ -143,7 +146,11 @@ impl Referee {
                     self.game = Game::new(self.game.position().after(mv));
                 }
             }
-            Err(reason) => self.events.push(Event::IllegalMove { ply, played, reason }),
+            Err(reason) => self.events.push(Event::IllegalMove {
+                ply,
+                played,
+                reason,
+            }),
         }
     }
 
@@ -151,7 +158,9 @@ impl Referee {
         match self.game.repetition() {
             Repetition::None => {}
             Repetition::FourFold => self.events.push(Event::FourFold { ply }),
-            Repetition::PerpetualCheck(checker) => self.events.push(Event::PerpetualCheck { ply, checker }),
+            Repetition::PerpetualCheck(checker) => {
+                self.events.push(Event::PerpetualCheck { ply, checker })
+            }
         }
         if self.game.position().is_mate() {
             self.events.push(Event::Checkmate { ply });
@@ -160,7 +169,9 @@ impl Referee {
 
     fn check_ending(&mut self, ending: Option<Ending>) {
         match ending {
-            Some(Ending::Checkmate) if !self.game.position().is_mate() => self.events.push(Event::NotMate),
+            Some(Ending::Checkmate) if !self.game.position().is_mate() => {
+                self.events.push(Event::NotMate)
+            }
             Some(Ending::Repetition) if !self.events.iter().any(is_repetition) => {
                 self.events.push(Event::NoRepetition);
             }
@@ -202,7 +213,9 @@ impl Referee {
         let side = self.side_after();
         match ending {
             // The record may call it the fault of whose turn it is or of who moved last: it is the same player's.
-            Some(Ending::IllegalMove | Ending::IllegalMoveBefore) if illegal.is_some() => Verdict::Won(side),
+            Some(Ending::IllegalMove | Ending::IllegalMoveBefore) if illegal.is_some() => {
+                Verdict::Won(side)
+            }
             Some(Ending::Repetition) | None => self.verdict_of_board(plies, illegal),
             Some(
                 Ending::Resignation
@@ -214,8 +227,12 @@ impl Referee {
             ) => Verdict::Won(side.opponent()),
             Some(Ending::IllegalMoveBefore | Ending::WinByDefault) => Verdict::Won(side),
             Some(Ending::Impasse | Ending::MaxMoves) => Verdict::Drawn,
-            Some(Ending::Declaration | Ending::DrawDeclaration) => self.verdict_of_declaration(side),
-            Some(Ending::Interruption | Ending::NoMate | Ending::SealedMove | Ending::Failure) => Verdict::Open,
+            Some(Ending::Declaration | Ending::DrawDeclaration) => {
+                self.verdict_of_declaration(side)
+            }
+            Some(Ending::Interruption | Ending::NoMate | Ending::SealedMove | Ending::Failure) => {
+                Verdict::Open
+            }
         }
     }
 
@@ -223,9 +240,18 @@ impl Referee {
         if let Some(offender) = illegal {
             return Verdict::Won(offender.opponent());
         }
-        match self.events.iter().rev().find(|event| !matches!(event, Event::NoRepetition)) {
-            Some(Event::Checkmate { .. }) => Verdict::Won(self.game.position().side_to_move().opponent()),
-            Some(Event::PerpetualCheck { ply, checker }) if *ply == plies => Verdict::Won(checker.opponent()),
+        match self
+            .events
+            .iter()
+            .rev()
+            .find(|event| !matches!(event, Event::NoRepetition))
+        {
+            Some(Event::Checkmate { .. }) => {
+                Verdict::Won(self.game.position().side_to_move().opponent())
+            }
+            Some(Event::PerpetualCheck { ply, checker }) if *ply == plies => {
+                Verdict::Won(checker.opponent())
+            }
             Some(Event::FourFold { ply }) if *ply == plies => Verdict::Drawn,
             _ => Verdict::Open,
         }
@@ -272,7 +298,10 @@ mod tests {
         let verdict = |ending| judge("startpos", "7g7f 3c3d", Some(ending)).verdict;
         assert_eq!(verdict(Ending::Resignation), Verdict::Won(Color::White));
         assert_eq!(verdict(Ending::TimeUp), Verdict::Won(Color::White));
-        assert_eq!(verdict(Ending::IllegalMoveBefore), Verdict::Won(Color::Black));
+        assert_eq!(
+            verdict(Ending::IllegalMoveBefore),
+            Verdict::Won(Color::Black)
+        );
         assert_eq!(verdict(Ending::Impasse), Verdict::Drawn);
         assert_eq!(verdict(Ending::Interruption), Verdict::Open);
         assert_eq!(judge("startpos", "7g7f", None).verdict, Verdict::Open);
@@ -280,7 +309,11 @@ mod tests {
 
     #[test]
     fn an_illegal_move_loses() {
-        for ending in [None, Some(Ending::IllegalMoveBefore), Some(Ending::IllegalMove)] {
+        for ending in [
+            None,
+            Some(Ending::IllegalMoveBefore),
+            Some(Ending::IllegalMove),
+        ] {
             let judgement = judge("startpos", "7g7f 3c3d 8h2b 3a2b B*2a", ending);
             assert_eq!(judgement.verdict, Verdict::Won(Color::White), "{ending:?}");
             assert_eq!(
@@ -307,16 +340,28 @@ mod tests {
         let checker = Color::Black;
         assert_eq!(
             lost.events,
-            [Event::PerpetualCheck { ply: 12, checker }, Event::PerpetualCheck { ply: 13, checker }]
+            [
+                Event::PerpetualCheck { ply: 12, checker },
+                Event::PerpetualCheck { ply: 13, checker }
+            ]
         );
     }
 
     #[test]
     fn what_a_record_says_is_held_against_the_board() {
         let mate = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
-        assert_eq!(judge(mate, "G*5b", None).verdict, Verdict::Won(Color::Black));
-        assert_eq!(judge(mate, "G*5b", None).events, [Event::Checkmate { ply: 1 }]);
-        assert_eq!(judge(mate, "G*6b", Some(Ending::Checkmate)).events, [Event::NotMate]);
+        assert_eq!(
+            judge(mate, "G*5b", None).verdict,
+            Verdict::Won(Color::Black)
+        );
+        assert_eq!(
+            judge(mate, "G*5b", None).events,
+            [Event::Checkmate { ply: 1 }]
+        );
+        assert_eq!(
+            judge(mate, "G*6b", Some(Ending::Checkmate)).events,
+            [Event::NotMate]
+        );
         let repetition = judge("startpos", "7g7f", Some(Ending::Repetition));
         assert_eq!(repetition.events, [Event::NoRepetition]);
         assert_eq!(repetition.verdict, Verdict::Open);
@@ -328,8 +373,13 @@ mod tests {
         let judgement = judge(start, "", Some(Ending::Declaration));
         assert_eq!(
             judgement.verdict,
-            Verdict::ByRule { by_24_points: None, by_27_points: Some(Color::White) }
+            Verdict::ByRule {
+                by_24_points: None,
+                by_27_points: Some(Color::White)
+            }
         );
-        assert!(matches!(judgement.events[0], Event::Impasse { color: Color::Black, count } if count.points == 24));
+        assert!(
+            matches!(judgement.events[0], Event::Impasse { color: Color::Black, count } if count.points == 24)
+        );
     }
 }

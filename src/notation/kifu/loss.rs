@@ -87,11 +87,13 @@ impl Kifu {
     }
 
     fn has_comments(&self) -> bool {
-        self.all_notes().any(|note| matches!(note, Note::Comment(_)))
+        self.all_notes()
+            .any(|note| matches!(note, Note::Comment(_)))
     }
 
     pub(in crate::notation) fn has_bookmarks(&self) -> bool {
-        self.all_notes().any(|note| matches!(note, Note::Bookmark(_)))
+        self.all_notes()
+            .any(|note| matches!(note, Note::Bookmark(_)))
     }
 
     pub(in crate::notation) fn has_times(&self) -> bool {

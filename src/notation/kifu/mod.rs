@@ -16,15 +16,15 @@ pub(crate) mod testing;
 mod track;
 
 pub use build::{KifuBuilder, PlayError};
+pub(super) use clocks::Clocks;
 pub use ending::Ending;
 pub use error::RecordError;
 pub use handicap::Handicap;
 pub use judge::{Event, Judgement, Verdict};
 pub use loss::{Loss, Written};
-pub(super) use clocks::Clocks;
 pub(super) use track::Track;
 
-use crate::board::{Intent, Position, PositionBuilder, PositionError};
+use crate::board::{Color, Intent, Position, PositionBuilder, PositionError};
 use std::time::Duration;
 
 /// A game record.
@@ -124,6 +124,16 @@ impl Kifu {
     /// Whether it begins as games begin, with all pieces or with a usual handicap.
     pub fn is_whole_game(&self) -> bool {
         Handicap::of(&self.start).is_some()
+    }
+
+    /// Who plays a move of this number, counted from 1.
+    pub fn mover(&self, ply: usize) -> Color {
+        let first = self.start.mover();
+        if ply % 2 == 1 {
+            first
+        } else {
+            first.opponent()
+        }
     }
 
     /// The position before the first move, and each after a legal move of the main line. Where a problem leaves

@@ -47,8 +47,23 @@ pub(crate) fn kifus() -> impl Strategy<Value = Kifu> {
 
 fn handicap_start(index: usize) -> crate::board::PositionBuilder {
     let names = [
-        "平手", "香落ち", "右香落ち", "角落ち", "飛車落ち", "飛香落ち", "二枚落ち", "三枚落ち", "四枚落ち",
-        "五枚落ち", "左五枚落ち", "六枚落ち", "左七枚落ち", "右七枚落ち", "八枚落ち", "十枚落ち", "トンボ",
+        "平手",
+        "香落ち",
+        "右香落ち",
+        "角落ち",
+        "飛車落ち",
+        "飛香落ち",
+        "二枚落ち",
+        "三枚落ち",
+        "四枚落ち",
+        "五枚落ち",
+        "左五枚落ち",
+        "六枚落ち",
+        "左七枚落ち",
+        "右七枚落ち",
+        "八枚落ち",
+        "十枚落ち",
+        "トンボ",
     ];
     Handicap::of_name(names[index]).unwrap().start()
 }
@@ -85,7 +100,8 @@ fn take(builder: &mut KifuBuilder, step: Step) -> Result<(), super::PlayError> {
 
 fn steps() -> impl Strategy<Value = Step> {
     let squares = || (0..Square::COUNT).prop_map(|index| Square::from_index(index).unwrap());
-    let kinds = select(&PieceKind::ALL[..7]).prop_filter("kings stay", |kind| kind.in_hand().is_some());
+    let kinds =
+        select(&PieceKind::ALL[..7]).prop_filter("kings stay", |kind| kind.in_hand().is_some());
     let drop = (kinds, squares()).prop_map(|(kind, to)| Intent::Drop { kind, to });
     let promotion = select(&[Promotion::Yes, Promotion::No][..]);
     let board = (squares(), squares(), promotion).prop_map(|(from, to, promotion)| Intent::Board {

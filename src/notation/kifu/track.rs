@@ -1,7 +1,9 @@
 //! A board on which the moves of a record are played and taken back.
 
 use super::Handicap;
-use crate::board::{Color, Illegality, Intent, Move, Position, PositionBuilder, PositionError, Square};
+use crate::board::{
+    Color, Illegality, Intent, Move, Position, PositionBuilder, PositionError, Square,
+};
 
 /// A position and the moves that led to it.
 #[derive(Clone)]
