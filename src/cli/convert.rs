@@ -95,43 +95,59 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     for error in errors {
         complain_of(&error);
     }
-    let mut before = "";
+    let mut out = Converter {
+        target: arguments.to.target(),
+        format: arguments.to.name(),
+        encoding: arguments.encoding.into(),
+        separator: "",
+        said: String::new(),
+    };
+    let hand = arguments.inputs.defender_hand();
     for record in Records::new(sources).picking(arguments.inputs.pick()) {
         let converted = record.and_then(|record| {
-            let target = arguments.to.target();
-            let hand = arguments.inputs.defender_hand();
-            let written = target.write(&record, hand, arguments.encoding.into())?;
+            let written = out.target.write(&record, hand, out.encoding)?;
             Ok((record, written))
         });
         match converted {
-            Ok((record, written)) => {
-                write(&arguments, &record, written, before)?;
-                before = arguments.to.target().separator();
-            }
+            Ok((record, written)) => out.write(&record, written)?,
             Err(error) => complain_of(&error),
         }
     }
     Ok(exit)
 }
 
-/// Prints a record, and says what is lost of it.
-fn write(
-    arguments: &Arguments,
-    record: &Record,
-    written: Written,
-    before: &str,
-) -> Result<(), Failure> {
-    let Written { text, mut losses } = written;
-    let encoding = encoding::Encoding::from(arguments.encoding);
-    let encoded = encoding.encode(&format!("{before}{text}"));
-    losses.extend((encoded.missing > 0).then_some(Loss::Characters));
-    if !losses.is_empty() {
-        let losses: Vec<String> = losses.iter().map(ToString::to_string).collect();
-        let (place, format) = (&record.place, arguments.to.name());
-        complain(&format_args!(
-            "{place}: {format} cannot hold {}",
-            losses.join(", ")
-        ));
+/// The records as they are printed.
+struct Converter {
+    target: Target,
+    format: String,
+    encoding: encoding::Encoding,
+    /// What stands before the next record.
+    separator: &'static str,
+    /// What was said last of what is lost, which need not be said again of every position of a game.
+    said: String,
+}
+
+impl Converter {
+    /// Prints a record, and says what is lost of it.
+    fn write(&mut self, record: &Record, written: Written) -> Result<(), Failure> {
+        let Written { text, mut losses } = written;
+        let encoded = self.encoding.encode(&format!("{}{text}", self.separator));
+        self.separator = self.target.separator();
+        losses.extend((encoded.missing > 0).then_some(Loss::Characters));
+        self.say_what_is_lost(record, &losses);
+        print(&encoded.bytes)
     }
-    print(&encoded.bytes)
+
+    fn say_what_is_lost(&mut self, record: &Record, losses: &[Loss]) {
+        if losses.is_empty() {
+            return;
+        }
+        let losses: Vec<String> = losses.iter().map(ToString::to_string).collect();
+        let (place, format) = (&record.place, &self.format);
+        let message = format!("{place}: {format} cannot hold {}", losses.join(", "));
+        if message != self.said {
+            complain(&message);
+            self.said = message;
+        }
+    }
 }

@@ -115,7 +115,8 @@ impl Record {
                 self.place.error(read, "a legal move")
             })?;
         }
-        let ending = self.text("ending").and_then(Ending::of_word);
+        let no_mate = (self.stated.verdict == Some(Verdict::NoMate)).then_some(Ending::NoMate);
+        let ending = self.text("ending").and_then(Ending::of_word).or(no_mate);
         if let Some(ending) = ending {
             builder
                 .end(ending)
@@ -339,8 +340,9 @@ mod tests {
         let problem = kif(&format!(
             "{PROBLEM}   1 ５二銀打\n   2 ４二玉(51)\n   3 ４三飛打\n   4 詰み\n"
         ));
+        let no_mate = kif(&format!("{PROBLEM}   1 不詰\n").replace("手数：3手\n", ""));
         let game = record(csa::read("N+A\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n").unwrap());
-        for record in [problem, game] {
+        for record in [problem, no_mate, game] {
             let again = Record::from_json(&json(&record), &record.place).unwrap();
             assert_eq!(again.pieces, record.pieces);
             let kifu = again.to_kifu().unwrap();
