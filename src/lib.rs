@@ -18,7 +18,7 @@
 //! The modules stand in this order, and each uses only those before it:
 //!
 //! * [`board`]: the rules of shogi;
-//! * [`notation`]: positions and moves as text;
+//! * [`notation`]: positions, moves and game records as text;
 //! * [`search`]: proofs of mate and of no mate;
 //! * [`tsume`]: what a composed problem is;
 //! * [`collection`]: many problems, read, solved in parallel, and written.

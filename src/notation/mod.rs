@@ -1,4 +1,4 @@
-//! Text to board and back: positions, moves and diagrams as people and programs write them.
+//! Text to board and back: positions, moves, diagrams and game records as people and programs write them.
 
 pub mod csa;
 mod cursor;

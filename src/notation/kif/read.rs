@@ -17,7 +17,7 @@ use crate::notation::naming::NameError;
 /// let error = kif::read("▲７六歩 △３五歩").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "line 1, column 7: read △３五歩: the piece does not move so, expected a legal move",
+///     "line 1, column 6: read △３五歩: the piece does not move so, expected a legal move",
 /// );
 /// # Ok::<(), tsume::notation::kifu::RecordError>(())
 /// ```
