@@ -1,5 +1,6 @@
 //! Records written in other formats.
 
+use super::game::has_field;
 use super::{InputError, Record};
 use crate::board::PositionError;
 use crate::notation::encoding::Encoding;
@@ -115,10 +116,10 @@ fn add_game(fields: &mut Map<String, Value>, record: &Record) {
 fn json_losses(game: &Kifu) -> Vec<Loss> {
     let mut losses = game.beside_moves();
     let mut keys = HashSet::new();
-    let twice = game
-        .headers()
-        .iter()
-        .filter(|header| !keys.insert(header.key.as_str()));
-    losses.extend(twice.map(|header| Loss::Header(header.key.clone())));
+    let lost = game.headers().iter().filter(|header| {
+        let is_first = keys.insert(header.key.as_str());
+        !is_first || header.key != "id" && !has_field(&header.key)
+    });
+    losses.extend(lost.map(|header| Loss::Header(header.key.clone())));
     losses
 }

@@ -58,8 +58,12 @@ impl Record {
         let mut fields = Map::new();
         fields.insert("id".to_string(), json!(id));
         fields.insert("sfen".to_string(), json!(told.pieces.to_string()));
-        for header in kifu.headers().iter().filter(|header| header.key != "id") {
-            let (field, value) = field(header);
+        for header in kifu
+            .headers()
+            .iter()
+            .filter(|header| has_field(&header.key))
+        {
+            let (field, value) = field(header, told.stated);
             fields.entry(field).or_insert(value);
         }
         if let Some(plies) = told.stated.plies {
@@ -233,18 +237,24 @@ fn number(text: &str) -> Option<u32> {
     (!digits.is_empty()).then_some(value)
 }
 
-/// The JSON field of a header. Numbers are numbers where all that is written is one.
-fn field(header: &Header) -> (String, Value) {
+/// Whether a header has a place among the fields: the id has its own, and others mean something else there.
+pub(super) fn has_field(key: &str) -> bool {
+    key != "id" && key != "plies" && !NO_HEADERS.contains(&key)
+}
+
+/// The JSON field of a header. Numbers are numbers where all that is written is one, and a length is one only where
+/// it states a mate.
+fn field(header: &Header, stated: Stated) -> (String, Value) {
     let named = FIELDS.iter().find(|entry| entry.0 == header.key);
     let field = named.map_or(header.key.as_str(), |entry| entry.1);
-    let value = match field {
-        "plies" | "year" => number(&header.value).map(|number| json!(number)),
-        _ => None,
-    };
-    (
-        field.to_string(),
-        value.unwrap_or_else(|| json!(header.value)),
-    )
+    match (field, number(&header.value), stated.plies) {
+        ("plies", Some(plies), Some(stated)) if plies == stated => {
+            (field.to_string(), json!(plies))
+        }
+        ("plies", _, _) => (header.key.clone(), json!(header.value)),
+        ("year", Some(year), _) => (field.to_string(), json!(year)),
+        _ => (field.to_string(), json!(header.value)),
+    }
 }
 
 /// The header of a JSON field; `None` for those that are none, or say nothing.
@@ -264,7 +274,9 @@ fn header<'a>(field: &'a str, value: &Value) -> Option<(&'a str, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{csa, kif};
+    use crate::notation::kifu::testing::kifus;
+    use crate::notation::{csa, kif, sfen_line};
+    use proptest::prelude::*;
 
     const PROBLEM: &str = "id：a-1\n作品名：例\n手数：3手\n発表誌：誌\n先手の持駒：飛 銀\n| ・ ・ ・ ・v玉 ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ 歩 ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
 
@@ -348,6 +360,39 @@ mod tests {
             let kifu = again.to_kifu().unwrap();
             assert_eq!(kifu.main_line(), record.to_kifu().unwrap().main_line());
             assert_eq!(json(&self::record((*kifu).clone())), json(&record));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_json_holds_comes_back(kifu in kifus()) {
+            let record = record(kifu);
+            let again = Record::from_json(&json(&record), &record.place).unwrap();
+            prop_assert_eq!(&again.pieces, &record.pieces);
+            prop_assert_eq!(again.stated, record.stated);
+            let (kifu, again) = (record.to_kifu().unwrap(), again.to_kifu().unwrap());
+            prop_assert_eq!(kifu.start(), again.start());
+            // A solution states its length, which becomes a header where there was none.
+            let headers = again.headers().iter().filter(|header| kifu.header(&header.key).is_some() && header.key != "id");
+            prop_assert!(headers.eq(kifu.headers()));
+            let told = |kifu: &Kifu| {
+                let line = kifu.main_line();
+                let moves: Vec<Intent> = line.moves.iter().map(|ply| ply.played).collect();
+                (moves, line.end.as_ref().map(|end| end.ending))
+            };
+            prop_assert_eq!(told(&kifu), told(&again));
+        }
+
+        #[test]
+        fn what_a_line_of_sfen_holds_comes_back(kifu in kifus()) {
+            let moves = kifu.main_line().moves.len();
+            // The line of a game has only moves that can be played.
+            prop_assume!(kifu.positions().unwrap().count() == moves + 1);
+            let line = sfen_line::write(&kifu).text;
+            let place = record(kifu.clone()).place;
+            let again = Record::from_sfen(&line, &place, "a".to_string()).unwrap().to_kifu().unwrap();
+            prop_assert_eq!(kifu.start(), again.start());
+            prop_assert_eq!(sfen_line::write(&again).text, line);
         }
     }
 }
