@@ -19,7 +19,7 @@
 //! The modules stand in this order, and each uses only those before it:
 //!
 //! * [`board`]: the rules of shogi;
-//! * [`notation`]: positions and moves as text;
+//! * [`notation`]: positions, moves and game records as text;
 //! * [`search`]: proofs of mate and of no mate;
 //! * [`proof`]: certificates of proofs, and a checker that trusts nobody;
 //! * [`tsume`]: what a composed problem is;

@@ -591,3 +591,123 @@ mod other_commands {
             .stderr(contains("nothing"));
     }
 }
+
+mod convert {
+    use super::*;
+
+    /// A game in CSA, with times, a comment, and a header.
+    const GAME: &str = "V2.2\nN+A\nPI\n+\n+7776FU\nT3\n'*好手\n-3334FU\n%TORYO\n";
+
+    fn convert(input: &str, arguments: &[&str]) -> Command {
+        let mut command = tsume(&["convert", "-"]);
+        command.args(arguments).write_stdin(input);
+        command
+    }
+
+    #[test]
+    fn a_game_goes_through_every_format_and_back() {
+        for format in ["kif", "ki2", "csa", "jkf", "jsonl"] {
+            let there = printed(&mut convert(GAME, &["--to", format]));
+            let back = printed(&mut convert(&there, &["--to", "sfen"]));
+            assert_eq!(back, "position startpos moves 7g7f 3c3d\n", "{format}");
+        }
+    }
+
+    #[test]
+    fn a_collection_goes_through_every_format_and_back() {
+        let lines = printed(&mut tsume(&[
+            "convert",
+            "problems/tutorial.jsonl",
+            "--to",
+            "sfen",
+        ]));
+        for format in ["kif", "ki2", "csa", "jkf", "jsonl"] {
+            let there = printed(&mut tsume(&[
+                "convert",
+                "problems/tutorial.jsonl",
+                "--to",
+                format,
+            ]));
+            assert_eq!(
+                printed(&mut convert(&there, &["--to", "sfen"])),
+                lines,
+                "{format}"
+            );
+        }
+        assert_eq!(lines.lines().count(), 16);
+    }
+
+    #[test]
+    fn what_is_lost_is_said() {
+        convert(GAME, &["--to", "sfen"]).assert().success().stderr(
+            "tsume: stdin:2:1: sfen cannot hold comments, times, headers, the ending 投了\n",
+        );
+        convert(GAME, &["--to", "kif"])
+            .assert()
+            .success()
+            .stderr("");
+    }
+
+    #[test]
+    fn shift_jis_is_written_and_read() {
+        let mut command = convert(GAME, &["--to", "kif", "--encoding", "shift_jis"]);
+        let bytes = command.output().unwrap().stdout;
+        assert!(bytes.starts_with(b"\x90\xe6\x8e\xe8\x81\x46A\r\n"));
+        let mut back = tsume(&["convert", "-", "--to", "csa"]);
+        let back = printed(back.write_stdin(bytes));
+        assert_eq!(back, format!("'CSA encoding=UTF-8\n{GAME}"));
+    }
+
+    #[test]
+    fn positions_are_taken_out_of_games() {
+        let every = printed(&mut convert(GAME, &["--to", "sfen", "--every"]));
+        assert_eq!(every.lines().count(), 3);
+        let first = printed(&mut convert(GAME, &["--to", "sfen", "--at", "1"]));
+        assert_eq!(Some(first.trim_end()), every.lines().nth(1));
+        convert(GAME, &["--to", "sfen", "--at", "3"]).assert().code(2).stderr(
+            "tsume: stdin:2:1: read a record of 2 legal moves, expected at least 3, after which a position is asked for\n",
+        );
+    }
+
+    #[test]
+    fn a_wrong_move_is_located_and_the_rest_is_converted() {
+        let games = format!("{}/\n{GAME}", GAME.replace("-3334FU", "-3334KI"));
+        convert(&games, &["--to", "sfen"])
+            .assert()
+            .code(2)
+            .stdout("position startpos moves 7g7f 3c3d\n")
+            .stderr(contains(
+                "stdin:8:6: read KI, expected the piece that stands there",
+            ));
+    }
+
+    #[test]
+    fn problems_of_every_format_are_solved() {
+        for format in ["kif", "ki2", "csa", "jkf"] {
+            let problem = printed(&mut tsume(&["convert", "--sfen", MATE, "--to", format]));
+            let mut command = solve(&["-", "--any", "--format", "jsonl"]);
+            let answer = &objects(&printed(command.write_stdin(problem)))[0];
+            assert_eq!(answer["line"], serde_json::json!(["G*5b"]), "{format}");
+        }
+    }
+
+    #[test]
+    fn every_position_of_a_game_is_a_row() {
+        let mut command = solve(&["-", "--any", "--every"]);
+        let table = printed(command.write_stdin(GAME));
+        assert!(
+            table.contains("stdin:2@0 ") && table.contains("stdin:2@2 "),
+            "{table}"
+        );
+    }
+
+    #[test]
+    fn a_game_is_told_how_it_ended() {
+        let mut command = tsume(&["show", "--game", "-"]);
+        command
+            .write_stdin(GAME)
+            .assert()
+            .success()
+            .stdout("stdin:2\n2 plies; 投了: Black resigns.\nWhite wins.\n");
+    }
+}

@@ -1,7 +1,10 @@
 //! What the fuzz targets share. Run one with `cargo fuzz run sfen`; on a stable compiler with
 //! `RUSTC_BOOTSTRAP=1` before it.
 
-use tsume::board::Position;
+use tsume::board::{Position, PositionError};
+use tsume::notation::encoding::Encoding;
+use tsume::notation::kifu::{Kifu, RecordError, Written};
+use tsume::notation::{csa, jkf, kif};
 
 const POSITIONS: [&str; 5] = [
     "startpos",
@@ -16,4 +19,23 @@ pub fn position(choice: u8) -> Position {
     POSITIONS[usize::from(choice) % POSITIONS.len()]
         .parse()
         .expect("the positions are valid")
+}
+
+/// Writes a record in every format, and reads it again where nothing is lost.
+pub fn write_in_every_format(kifu: &Kifu) {
+    let again = |written: Result<Written, _>, read: fn(&str) -> Result<Kifu, RecordError>| {
+        let Ok::<Written, PositionError>(written) = written else {
+            return;
+        };
+        let again = read(&written.text);
+        assert!(again.is_ok(), "{again:?}\n{}", written.text);
+        if written.losses.is_empty() {
+            let moves = again.map(|kifu| kifu.main_line().moves.len());
+            assert_eq!(moves, Ok(kifu.main_line().moves.len()), "{}", written.text);
+        }
+    };
+    again(kif::write(kifu), kif::read);
+    again(kif::write_ki2(kifu), kif::read);
+    again(csa::write(kifu, Encoding::Utf8), csa::read);
+    again(jkf::write(kifu), jkf::read);
 }

@@ -184,6 +184,15 @@ pub enum Intent {
     },
 }
 
+impl Intent {
+    /// Where the piece goes.
+    pub const fn to(self) -> Square {
+        match self {
+            Intent::Board { to, .. } | Intent::Drop { to, .. } => to,
+        }
+    }
+}
+
 /// USI notation.
 impl fmt::Display for Intent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

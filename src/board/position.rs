@@ -62,7 +62,7 @@ pub enum PositionError {
 }
 
 /// Pieces put on a board one by one; [`PositionBuilder::build`] checks that they make a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionBuilder {
     squares: [Option<Piece>; Square::COUNT],
     hands: [[u32; HandKind::COUNT]; 2],
@@ -128,6 +128,16 @@ impl PositionBuilder {
     pub fn side_to_move(&mut self, color: Color) -> &mut Self {
         self.side = color;
         self
+    }
+
+    /// Who has been set to move.
+    pub fn mover(&self) -> Color {
+        self.side
+    }
+
+    /// The number that the move to come has been given.
+    pub fn move_number(&self) -> u32 {
+        self.ply
     }
 
     /// Sets the number of the move to come; 1 at the start of a game.

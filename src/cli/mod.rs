@@ -2,6 +2,7 @@
 
 mod check;
 mod completions;
+mod convert;
 mod exit;
 mod input;
 mod limits;
@@ -43,6 +44,7 @@ enum Command {
     Solve(solve::Arguments),
     Check(check::Arguments),
     Show(show::Arguments),
+    Convert(convert::Arguments),
     Usi(usi::Arguments),
     Perft(perft::Arguments),
     Completions(completions::Arguments),
@@ -77,6 +79,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Show(arguments) => show::run(arguments),
+        Command::Convert(arguments) => convert::run(arguments),
         Command::Usi(_) => usi::run(),
         Command::Perft(arguments) => perft::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),

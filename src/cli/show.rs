@@ -7,11 +7,11 @@ use super::picture::{Album, PictureFormat, Pictures};
 use super::{complain, print};
 use clap::{Args, ValueEnum};
 use tsume::collection::output::{heading, picture};
-use tsume::collection::{Record, Records, Source};
+use tsume::collection::{Record, Records, Source, judged};
 use tsume::notation::diagram;
 use tsume::notation::picture::Picture;
 
-/// Draw positions, as text or as pictures
+/// Draw positions, as text or as pictures, or say how games ended
 ///
 /// Defects do not matter here, only that the pieces make a position.
 #[derive(Args)]
@@ -19,6 +19,9 @@ use tsume::notation::picture::Picture;
 pub struct Arguments {
     #[command(flatten)]
     inputs: Inputs,
+    /// Say how each game ended and why, instead of drawing: illegal moves, repetition, declarations
+    #[arg(long, conflicts_with = "to")]
+    game: bool,
     /// What to draw
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     to: Format,
@@ -45,7 +48,9 @@ Examples:
   tsume show problems/zuko.jsonl
   tsume show problems/zuko.jsonl --to html --output zuko.html
   tsume show problems/zuko.jsonl --to svg --output diagrams
-  tsume show --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G\"";
+  tsume show --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G\"
+  tsume show game.kif --at 45
+  tsume show --game game.csa";
 
 pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let (sources, errors) = arguments.inputs.sources();
@@ -58,7 +63,8 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         complain_of(&error);
     }
     let mut drawings = arguments.drawings(&sources)?;
-    for record in Records::new(sources) {
+    let mut before = "";
+    for record in Records::new(sources).picking(arguments.inputs.pick()) {
         let record = match record {
             Ok(record) => record,
             Err(error) => {
@@ -66,6 +72,16 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
                 continue;
             }
         };
+        if arguments.game {
+            match game(&record) {
+                Ok(game) => {
+                    print(format!("{before}{}{game}", heading(&record)).as_bytes())?;
+                    before = "\n";
+                }
+                Err(error) => complain_of(&error),
+            }
+            continue;
+        }
         match picture(&record, arguments.inputs.defender_hand()) {
             Ok(picture) => drawings.add(&record, &picture)?,
             Err(error) => complain_of(&format_args!("{}: {}: {error}", record.place, record.id)),
@@ -73,6 +89,15 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     }
     drawings.finish()?;
     Ok(exit)
+}
+
+/// What became of the game.
+fn game(record: &Record) -> Result<String, String> {
+    let kifu = record.to_kifu().map_err(|error| error.to_string())?;
+    let judgement = kifu
+        .judge()
+        .map_err(|error| format!("{}: {}: {error}", record.place, record.id))?;
+    Ok(judged(&judgement))
 }
 
 /// Where what is drawn goes.

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tsume::collection::output::AnswerWriter;
 use tsume::collection::{
-    Account, Answered, Certificate, Concern, Finished, InputError, Observer, Record, Records,
+    Account, Answered, Certificate, Concern, Finished, InputError, Observer, Pick, Record, Records,
     Summary, count_problems, human, run as run_collection,
 };
 
@@ -74,9 +74,14 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         // Whether there are several, and enough for all jobs.
         shard.enough(arguments.limits.jobs().get().max(2) as u64)
     };
-    let total = count_problems(&sources, enough).map(|total| shard.share(total));
-    let (writer, finished) = arguments.output.open(total)?;
-    let (records, skipped) = left_to_do(shard.of(Records::new(sources)), finished);
+    let pick = arguments.inputs.pick();
+    let total = count_problems(&sources, enough)
+        .filter(|_| pick != Pick::Every)
+        .map(|total| shard.share(total));
+    let shown = total.or((pick == Pick::Every).then_some(u64::MAX));
+    let (writer, finished) = arguments.output.open(shown)?;
+    let records = Records::new(sources).picking(pick);
+    let (records, skipped) = left_to_do(shard.of(records), finished);
     let mut session = Session {
         writer,
         progress: Progress::new(total, skipped.clone()),

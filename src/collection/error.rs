@@ -1,6 +1,7 @@
 //! What can be wrong with the files that problems come from.
 
 use crate::notation::SyntaxError;
+use crate::notation::kifu::RecordError;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
@@ -46,7 +47,9 @@ pub enum InputError {
         error: io::Error,
     },
     /// A folder holds no problem file.
-    #[error("{folder}: read no problem file, expected *.jsonl, *.sfen or *.txt in the folder")]
+    #[error(
+        "{folder}: read no problem file, expected *.jsonl, *.sfen, *.txt, *.kif, *.kifu, *.ki2, *.csa or *.jkf in the folder"
+    )]
     NothingInFolder {
         /// Its name.
         folder: String,
@@ -69,6 +72,15 @@ impl Place {
             read: read.into(),
             expected: expected.into(),
         }
+    }
+
+    /// An error in a record of several lines that begins here.
+    pub(super) fn record_error(&self, error: RecordError) -> InputError {
+        let place = Place {
+            line: self.line + error.line as u64 - 1,
+            ..self.clone()
+        };
+        place.syntax_error(error.error)
     }
 
     /// An error in a text that begins here.

@@ -1,5 +1,6 @@
 //! Reading a text line by line without trusting it.
 
+use crate::notation::encoding::Encoding;
 use std::io::{self, BufRead, Read};
 use thiserror::Error;
 
@@ -8,11 +9,13 @@ pub const MAX_LINE: usize = 1 << 20;
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// The lines of a UTF-8 text, with or without a byte order mark, ending in LF or CR LF.
+/// The lines of a text in UTF-8, with or without a byte order mark, or in Shift_JIS, ending in LF or CR LF.
 pub(crate) struct Lines<R> {
     input: R,
     number: u64,
     buffer: Vec<u8>,
+    /// As soon as a line has shown it.
+    encoding: Option<Encoding>,
 }
 
 /// A line of the text.
@@ -28,9 +31,9 @@ pub(crate) enum LineError {
     /// It has more than [`MAX_LINE`] bytes.
     #[error("line too long")]
     TooLong,
-    /// It is not UTF-8.
+    /// It is no text in the encoding of the lines before, or in none.
     #[error("byte {byte:#04x} at column {column}")]
-    NotUtf8 {
+    NoText {
         /// Where, in characters from 1.
         column: usize,
         byte: u8,
@@ -46,6 +49,7 @@ impl<R: BufRead> Lines<R> {
             input,
             number: 0,
             buffer: Vec::new(),
+            encoding: None,
         }
     }
 
@@ -66,21 +70,45 @@ impl<R: BufRead> Lines<R> {
         Ok(read > 0)
     }
 
-    fn text(&self) -> Result<String, LineError> {
-        let text = std::str::from_utf8(&self.buffer).map_err(|error| {
-            let (valid, rest) = self.buffer.split_at(error.valid_up_to());
-            LineError::NotUtf8 {
-                column: String::from_utf8_lossy(valid).chars().count() + 1,
-                byte: rest.first().copied().unwrap_or_default(),
-            }
-        })?;
-        let text = text.strip_suffix('\n').unwrap_or(text);
+    fn text(&mut self) -> Result<String, LineError> {
+        let encoding = self.encoding_of_line();
+        let text = encoding
+            .decode(&self.buffer)
+            .ok_or_else(|| self.no_text())?;
+        let text = text.strip_suffix('\n').unwrap_or(&text);
         let text = text.strip_suffix('\r').unwrap_or(text);
         let text = match self.number {
             1 => text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text),
             _ => text,
         };
         Ok(text.to_string())
+    }
+
+    /// The first line that can only be in one encoding decides for those that follow. Two-byte characters of
+    /// UTF-8 do not: they may be kana of half width in Shift_JIS.
+    fn encoding_of_line(&mut self) -> Encoding {
+        if let Some(known) = self.encoding {
+            return known;
+        }
+        let found = Encoding::of(&self.buffer);
+        let is_certain =
+            found == Some(Encoding::ShiftJis) || self.buffer.iter().any(|&byte| byte >= 0xe0);
+        if is_certain {
+            self.encoding = found;
+        }
+        found.unwrap_or(Encoding::Utf8)
+    }
+
+    fn no_text(&self) -> LineError {
+        let valid = match std::str::from_utf8(&self.buffer) {
+            Err(error) if self.encoding != Some(Encoding::ShiftJis) => error.valid_up_to(),
+            _ => 0,
+        };
+        let (valid, rest) = self.buffer.split_at(valid);
+        LineError::NoText {
+            column: String::from_utf8_lossy(valid).chars().count() + 1,
+            byte: rest.first().copied().unwrap_or_default(),
+        }
     }
 }
 
@@ -135,6 +163,17 @@ mod tests {
             ),
             ["1: 玉", "2! byte 0xff at column 3", "3: ok"]
         );
+    }
+
+    #[test]
+    fn shift_jis_is_understood_from_the_first_line_that_shows_it() {
+        let text = Encoding::ShiftJis.encode("# x\n手合割：平手\n先手：ﾂｱ\n");
+        assert_eq!(
+            lines(&text.bytes),
+            ["1: # x", "2: 手合割：平手", "3: 先手：ﾂｱ"]
+        );
+        let kana_first = Encoding::ShiftJis.encode("N+ﾂｱ\n$EVENT:大会\n").bytes;
+        assert_eq!(lines(&kana_first)[1], "2: $EVENT:大会");
     }
 
     #[test]

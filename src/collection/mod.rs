@@ -1,18 +1,24 @@
 //! Many problems: reading them, solving them in parallel, writing the answers.
 //!
 //! A [`Record`] is a problem as a collection gives it. [`Records`] reads them from files, folders and
-//! standard input; [`run`] solves them and hands each back [`Answered`], in order; [`output`] writes those.
+//! standard input, in any format; a [`Target`] writes them in another; [`run`] solves them and hands each back [`Answered`], in order; [`output`] writes those.
 
 mod answered;
+mod blocks;
 mod certificate;
 mod error;
+mod export;
 mod file_names;
 mod finished;
+mod format;
+mod game;
 pub mod human;
 mod jobs;
+mod judged;
 mod lines;
 mod memo;
 pub mod output;
+mod pick;
 mod reader;
 mod reading;
 mod record;
@@ -22,12 +28,16 @@ mod source;
 mod summary;
 
 pub use answered::{Answered, Concern, Effort, Finding};
+pub use blocks::MAX_RECORD;
 pub use certificate::Certificate;
 pub use error::{InputError, Place};
+pub use export::Target;
 pub use file_names::FileNames;
 pub use finished::{Account, Finished, Skipped, Unfinished};
+pub use judged::judged;
 pub use lines::MAX_LINE;
 pub(crate) use lines::{LineError, Lines};
+pub use pick::Pick;
 pub use reader::Records;
 pub use record::{Record, Stated, Verdict};
 pub use runner::{Observer, RunOptions, run};

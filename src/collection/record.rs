@@ -3,9 +3,11 @@
 use super::human::printable;
 use super::{InputError, Place};
 use crate::board::{Intent, PositionBuilder};
+use crate::notation::kifu::{Kifu, KifuBuilder};
 use crate::notation::sfen::{self, Sfen};
-use crate::notation::usi;
+use crate::notation::{jkf, usi};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 /// One problem of a collection.
 #[derive(Clone, Debug)]
@@ -20,6 +22,8 @@ pub struct Record {
     pub stated: Stated,
     /// All its fields in their order, `id` and `sfen` among them.
     pub fields: Map<String, Value>,
+    /// The game record that it was read from, when it was one.
+    pub game: Option<Arc<Kifu>>,
 }
 
 /// What is stated about a problem before anybody solves it.
@@ -59,7 +63,28 @@ impl Record {
             pieces: reader.pieces()?,
             stated: reader.stated()?,
             fields,
+            game: None,
         })
+    }
+
+    /// Reads a record from a line that holds a JSON object, a problem or a game in JKF; `id` is for games, which
+    /// have none.
+    ///
+    /// # Errors
+    /// As [`Record::from_json`], or when it is no game.
+    pub fn from_json_or_jkf(line: &str, place: &Place, id: String) -> Result<Record, InputError> {
+        // Problems come by the million, so that games are looked for only where one has failed to be one.
+        let error = match Record::from_json(line, place) {
+            Ok(record) => return Ok(record),
+            Err(error) => error,
+        };
+        match serde_json::from_str::<Map<String, Value>>(line) {
+            Ok(fields) if !fields.contains_key("sfen") && fields.contains_key("moves") => {
+                let kifu = jkf::read(line).map_err(|error| place.record_error(error))?;
+                Record::from_kifu(kifu, place, id)
+            }
+            _ => Err(error),
+        }
     }
 
     /// Reads a record from an SFEN line; `place` is where the text starts.
@@ -72,17 +97,14 @@ impl Record {
     pub fn from_sfen(line: &str, place: &Place, id: String) -> Result<Record, InputError> {
         let Sfen { builder, moves } =
             sfen::parse(line).map_err(|error| place.syntax_error(error))?;
-        let is_usi_command = line.trim_start().starts_with("position");
+        if line.trim_start().starts_with("position") {
+            return played(builder, &moves, place, id);
+        }
         let mut stated = Stated::default();
         let mut fields = Map::new();
         fields.insert("id".to_string(), json!(id));
-        let pieces = if is_usi_command {
-            play(builder, &moves, place)?
-        } else {
-            builder
-        };
-        fields.insert("sfen".to_string(), json!(canonical(&pieces, line)));
-        if !is_usi_command && !moves.is_empty() {
+        fields.insert("sfen".to_string(), json!(builder.to_string()));
+        if !moves.is_empty() {
             stated = Stated {
                 verdict: Some(Verdict::Mate),
                 plies: u32::try_from(moves.len()).ok(),
@@ -94,9 +116,10 @@ impl Record {
         Ok(Record {
             place: place.clone(),
             id,
-            pieces,
+            pieces: builder,
             stated,
             fields,
+            game: None,
         })
     }
 
@@ -106,44 +129,51 @@ impl Record {
     }
 }
 
-/// The pieces after `moves`.
-fn play(
+/// The record of what a position has become by `moves`.
+fn played(
     builder: PositionBuilder,
     moves: &[Intent],
     place: &Place,
-) -> Result<PositionBuilder, InputError> {
-    if moves.is_empty() {
-        return Ok(builder);
-    }
-    let mut position = builder.build().map_err(|error| {
-        place.error(
-            error.to_string(),
-            "a position that moves can be played from",
-        )
-    })?;
-    for (played, &intent) in moves.iter().enumerate() {
-        let mv = position.legality(intent).map_err(|error| {
+    id: String,
+) -> Result<Record, InputError> {
+    let mut pieces = builder.clone();
+    let mut game = None;
+    if !moves.is_empty() {
+        let mut position = builder.build().map_err(|error| {
             place.error(
-                format!("move {}, {intent}: {error}", played + 1),
-                "a legal move",
+                error.to_string(),
+                "a position that moves can be played from",
             )
         })?;
-        position.make(mv);
+        let mut kifu = KifuBuilder::new(builder);
+        for (index, &intent) in moves.iter().enumerate() {
+            let not_legal = |error: String| {
+                place.error(
+                    format!("move {}, {intent}: {error}", index + 1),
+                    "a legal move",
+                )
+            };
+            let mv = position
+                .legality(intent)
+                .map_err(|error| not_legal(error.to_string()))?;
+            kifu.play(intent)
+                .map_err(|error| not_legal(error.to_string()))?;
+            position.make(mv);
+        }
+        pieces = position.to_builder();
+        game = Some(Arc::new(kifu.finish()));
     }
-    Ok(position.to_builder())
-}
-
-/// The SFEN of the pieces, or what was written for it when they make no position.
-fn canonical(pieces: &PositionBuilder, line: &str) -> String {
-    pieces.build().map_or_else(
-        |_| {
-            let words = line.split_whitespace();
-            let fields = words.skip_while(|word| ["position", "sfen"].contains(word));
-            let fields: Vec<&str> = fields.take_while(|&word| word != "moves").collect();
-            fields.join(" ")
-        },
-        |position| position.to_sfen(),
-    )
+    let mut fields = Map::new();
+    fields.insert("id".to_string(), json!(id));
+    fields.insert("sfen".to_string(), json!(pieces.to_string()));
+    Ok(Record {
+        place: place.clone(),
+        id,
+        pieces,
+        stated: Stated::default(),
+        fields,
+        game,
+    })
 }
 
 /// The fields of a JSON object and the line that they were read from.

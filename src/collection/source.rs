@@ -1,12 +1,15 @@
 //! Where problems come from: files, folders, standard input, the command line.
 
 use super::InputError;
+use super::blocks::{Belongs, Splitter};
+use super::format::Format;
+use super::lines::Lines;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 /// The endings of the files that are read from a folder.
-const PROBLEM_FILES: [&str; 3] = ["jsonl", "sfen", "txt"];
+const PROBLEM_FILES: [&str; 8] = ["jsonl", "sfen", "txt", "kif", "kifu", "ki2", "csa", "jkf"];
 
 /// Something to read problems from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +24,8 @@ pub enum Source {
 
 impl Source {
     /// The sources behind a path: `-` is standard input, a folder stands for its problem files
-    /// (`*.jsonl`, `*.sfen`, `*.txt`, not those of folders inside) sorted by name.
+    /// (`*.jsonl`, `*.sfen`, `*.txt`, `*.kif`, `*.kifu`, `*.ki2`, `*.csa` and `*.jkf`, not those of folders
+    /// inside) sorted by name.
     ///
     /// # Errors
     /// When a folder cannot be read or holds no problem file. Files are not opened here.
@@ -80,8 +84,40 @@ impl Source {
 
 fn count_in_file(path: &Path, enough: u64) -> io::Result<u64> {
     const CHUNK: usize = 1 << 16;
-    let mut input = BufReader::with_capacity(CHUNK, File::open(path)?);
-    count_problem_lines(&mut input, enough)
+    let open = || Ok::<_, io::Error>(BufReader::with_capacity(CHUNK, File::open(path)?));
+    match several_lines_each(open()?) {
+        Some(splitter) => Ok(count_blocks(open()?, splitter, enough)),
+        None => count_problem_lines(&mut open()?, enough),
+    }
+}
+
+/// What tells the records of a file apart; `None` when each is a line.
+fn several_lines_each(input: impl BufRead) -> Option<Splitter> {
+    let mut texts = Lines::new(input).filter_map(|line| line.text.ok());
+    let first = texts.find(|text| !text.trim().is_empty() && !text.starts_with('#'))?;
+    Format::of(first.trim())?.splitter()
+}
+
+fn count_blocks(input: impl BufRead, mut splitter: Splitter, enough: u64) -> u64 {
+    let mut count = 0;
+    let mut is_within = false;
+    for text in Lines::new(input).filter_map(|line| line.text.ok()) {
+        if count == enough {
+            break;
+        }
+        let belongs = splitter.line(&text);
+        let says_something = !splitter.is_nothing(&text);
+        if belongs != Belongs::Within {
+            splitter.reset();
+        }
+        let begins = says_something && (!is_within || belongs == Belongs::First);
+        if belongs == Belongs::First {
+            splitter.line(&text);
+        }
+        count += u64::from(begins);
+        is_within = belongs != Belongs::Last && (is_within || begins);
+    }
+    count
 }
 
 /// How many problems the sources seem to hold, at most about `enough`; `None` when it cannot be known.
@@ -149,6 +185,21 @@ mod tests {
         assert_eq!(count("", 9), 0);
         assert_eq!(count("# two\none\n\n   \r\n  two", 9), 2);
         assert_eq!(count("a\nb\n", 9), 2);
+    }
+
+    #[test]
+    fn games_of_several_lines_are_counted_as_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let count = |text: &str, enough| {
+            fs::write(&path, text).unwrap();
+            count_in_file(&path, enough).unwrap()
+        };
+        let kif = "# x\n手合割：平手\n   1 ７六歩(77)\n   2 中断\n\n";
+        assert_eq!(count(&kif.repeat(3), 9), 3);
+        assert_eq!(count(&kif.repeat(3), 2), 2);
+        assert_eq!(count("V2.2\nPI\n+\n/\nPI\n+\n", 9), 2);
+        assert_eq!(count("{\n\"moves\": []\n}\n{\n}\n", 9), 2);
     }
 
     #[test]

@@ -82,6 +82,18 @@ impl<'a> Cursor<'a> {
         found
     }
 
+    /// Steps over `wanted` when it is ahead, whatever follows it.
+    pub(super) fn take_text(&mut self, wanted: &str) -> bool {
+        match self.rest.strip_prefix(wanted) {
+            Some(rest) => {
+                self.rest = rest;
+                self.column += wanted.chars().count();
+                true
+            }
+            None => false,
+        }
+    }
+
     /// Steps over a decimal number; `None` when there is no digit ahead or the number does not fit.
     pub(crate) fn number(&mut self) -> Option<u32> {
         let digits = self.rest.len()

@@ -253,18 +253,25 @@ fn ply(cursor: &mut Cursor) -> Result<u32, SyntaxError> {
 /// SFEN.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.to_builder(), f)
+    }
+}
+
+/// SFEN, whether or not the pieces make a position.
+impl fmt::Display for PositionBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in 1..=9 {
             if rank > 1 {
                 f.write_str("/")?;
             }
             write_rank(self, rank, f)?;
         }
-        f.write_str(match self.side_to_move() {
+        f.write_str(match self.mover() {
             Color::Black => " b ",
             Color::White => " w ",
         })?;
         write_hands(self, f)?;
-        write!(f, " {}", self.ply())
+        write!(f, " {}", self.move_number())
     }
 }
 
@@ -286,11 +293,11 @@ impl Position {
     }
 }
 
-fn write_rank(position: &Position, rank: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_rank(pieces: &PositionBuilder, rank: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut empty = 0;
     for file in (1..=9).rev() {
         let square = Square::new(file, rank).expect("file and rank are within 1-9");
-        match position.piece_at(square) {
+        match pieces.get(square) {
             None => empty += 1,
             Some(piece) => {
                 write_empty(empty, f)?;
@@ -324,24 +331,20 @@ fn letter_of_piece(piece: Piece) -> char {
     }
 }
 
-fn write_hands(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    if Color::ALL
-        .iter()
-        .all(|&color| position.hand(color).is_empty())
-    {
-        return f.write_str("-");
-    }
+fn write_hands(pieces: &PositionBuilder, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut are_empty = true;
     for color in Color::ALL {
         for kind in HandKind::AS_WRITTEN {
             let letter = letter_of_piece(Piece::new(color, kind.piece_kind()));
-            match position.hand(color).count(kind) {
-                0 => {}
+            match pieces.held(color, kind) {
+                0 => continue,
                 1 => write!(f, "{letter}")?,
                 count => write!(f, "{count}{letter}")?,
             }
+            are_empty = false;
         }
     }
-    Ok(())
+    if are_empty { f.write_str("-") } else { Ok(()) }
 }
 
 #[cfg(test)]

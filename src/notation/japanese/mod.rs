@@ -8,10 +8,14 @@ mod read;
 mod words;
 mod write;
 
+pub(super) use qualifier::{Motion, Qualifier, Side};
 pub use read::read;
+pub(super) use read::{read_recorded, square};
 pub(super) use words::{FILE_DIGITS, RANK_KANJI};
+pub(super) use words::{color_of_mark, kind_of_char};
 pub use words::{mark, piece_name};
 pub use write::write;
+pub(super) use write::{Distinction, distinction};
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 /// Where the piece comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
+pub(in crate::notation) enum Side {
     /// 左.
     Left,
     /// 直: from right behind the target.
@@ -16,7 +16,7 @@ pub(super) enum Side {
 
 /// How the piece moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Motion {
+pub(in crate::notation) enum Motion {
     /// 上; 行 for far-reaching pieces is read as well.
     Forward,
     /// 寄.
@@ -27,9 +27,9 @@ pub(super) enum Motion {
 
 /// What a name says about the origin.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Qualifier {
-    pub(super) side: Option<Side>,
-    pub(super) motion: Option<Motion>,
+pub(in crate::notation) struct Qualifier {
+    pub(in crate::notation) side: Option<Side>,
+    pub(in crate::notation) motion: Option<Motion>,
 }
 
 /// All pieces of a kind that may move to a square.

@@ -1,7 +1,7 @@
 //! Finding the move that a name means.
 
 use super::qualifier::{Motion, Qualifier, Rivals, Side};
-use super::words::{color_of_mark, file_of_char, kind_of_char, rank_of_char};
+use super::words::{color_of_mark, file_of_char, kind_of_char, piece_name, rank_of_char};
 use crate::board::{Color, Illegality, Intent, Move, PieceKind, Position, Promotion, Square};
 use crate::notation::cursor::{Cursor, SyntaxError};
 use crate::notation::naming::{NameError, rivals, the_legal_one};
@@ -28,21 +28,60 @@ pub fn read(
     text: &str,
     previous_to: Option<Square>,
 ) -> Result<Move, NameError> {
-    let name = Name::parse(text, position.side_to_move(), previous_to)?;
-    let drop = Intent::Drop {
-        kind: name.kind,
-        to: name.to,
-    };
-    if name.ending == Some(Ending::Drop) {
-        return Ok(position.legality(drop)?);
-    }
-    match the_legal_one(position, name.board_moves(position)) {
-        Err(NameError::Illegal(reason)) if name.may_be_a_drop() => {
-            let closest = |dropped: Illegality| dropped.max(reason);
-            Ok(position.legality(drop).map_err(closest)?)
+    Name::parse(text, position.side_to_move(), previous_to)?.legal_move(position)
+}
+
+/// The move that a game record names at the cursor, without what may follow it. The origin may stand behind the
+/// name as in KIF files, `(77)`, and then decides alone.
+///
+/// Where the name fits no legal move, it is the illegal one that it can only mean: games do end so.
+pub(in crate::notation) fn read_recorded(
+    cursor: &mut Cursor,
+    position: &Position,
+    previous_to: Option<Square>,
+) -> Result<Intent, NameError> {
+    let start = cursor.clone();
+    let name = Name::parse_ahead(cursor, position.side_to_move(), previous_to)?;
+    if let Some(from) = origin(cursor)? {
+        if position.piece_at(from).map(|piece| piece.kind()) != Some(name.kind) {
+            return Err(start
+                .error_reading(
+                    format!("{} from {from}", piece_name(name.kind)),
+                    "a piece that stands there",
+                )
+                .into());
         }
-        result => result,
+        return Ok(Intent::Board {
+            from,
+            to: name.to,
+            promotion: name.promotion(),
+        });
     }
+    match name.legal_move(position) {
+        Ok(mv) => Ok(mv.intent()),
+        Err(NameError::Illegal(reason)) => Ok(name.illegal_move(position).ok_or(reason)?),
+        Err(error) => Err(error),
+    }
+}
+
+/// Two digits in parentheses.
+fn origin(cursor: &mut Cursor) -> Result<Option<Square>, SyntaxError> {
+    let mut ahead = cursor.clone();
+    let digit = |cursor: &mut Cursor| cursor.take(|c| u8::try_from(c.to_digit(10)?).ok());
+    if !ahead.take_char('(') {
+        return Ok(None);
+    }
+    let (Some(file), Some(rank)) = (digit(&mut ahead), digit(&mut ahead)) else {
+        // A time stands in parentheses too.
+        return Ok(None);
+    };
+    if !ahead.take_char(')') {
+        return Ok(None);
+    }
+    let square = Square::new(file, rank);
+    let square = square.ok_or_else(|| cursor.error_at_word("a square (11)-(99)"))?;
+    *cursor = ahead;
+    Ok(Some(square))
 }
 
 /// What a name says.
@@ -64,24 +103,74 @@ impl Name {
     fn parse(text: &str, side: Color, previous_to: Option<Square>) -> Result<Name, SyntaxError> {
         let mut cursor = Cursor::new(text);
         cursor.skip_space();
-        player(&mut cursor, side)?;
-        let to = target(&mut cursor, previous_to)?;
-        let kind = piece(&mut cursor)?;
-        let qualifier = Qualifier {
-            side: cursor.take(side_of_char),
-            motion: cursor.take(motion_of_char),
-        };
-        let ending = ending(&mut cursor)?;
+        let name = Name::parse_ahead(&mut cursor, side, previous_to)?;
         cursor.skip_space();
         if !cursor.is_at_end() {
             return Err(cursor.error("the end of the move"));
         }
+        Ok(name)
+    }
+
+    fn parse_ahead(
+        cursor: &mut Cursor,
+        side: Color,
+        previous_to: Option<Square>,
+    ) -> Result<Name, SyntaxError> {
+        player(cursor, side)?;
         Ok(Name {
-            to,
-            kind,
-            qualifier,
-            ending,
+            to: target(cursor, previous_to)?,
+            kind: piece(cursor)?,
+            qualifier: Qualifier {
+                side: cursor.take(side_of_char),
+                motion: cursor.take(motion_of_char),
+            },
+            ending: ending(cursor)?,
         })
+    }
+
+    fn legal_move(&self, position: &Position) -> Result<Move, NameError> {
+        if self.ending == Some(Ending::Drop) {
+            return Ok(position.legality(self.drop())?);
+        }
+        match the_legal_one(position, self.board_moves(position)) {
+            Err(NameError::Illegal(reason)) if self.may_be_a_drop() => {
+                let closest = |dropped: Illegality| dropped.max(reason);
+                Ok(position.legality(self.drop()).map_err(closest)?)
+            }
+            result => result,
+        }
+    }
+
+    /// The one move that is meant although it is illegal: a piece could go there but for the rules that forbid
+    /// it, or it is dropped.
+    fn illegal_move(&self, position: &Position) -> Option<Intent> {
+        let is_forbidden = |intent: &Intent| {
+            let reason = position.legality(*intent).err();
+            reason.is_some_and(|reason| reason > Illegality::NotHowItMoves)
+        };
+        if self.ending == Some(Ending::Drop) {
+            return Some(self.drop());
+        }
+        let mut moves = self.board_moves(position).filter(is_forbidden);
+        match (moves.next(), moves.next()) {
+            (Some(only), None) => Some(only),
+            (None, _) if self.may_be_a_drop() => Some(self.drop()).filter(is_forbidden),
+            _ => None,
+        }
+    }
+
+    fn drop(&self) -> Intent {
+        Intent::Drop {
+            kind: self.kind,
+            to: self.to,
+        }
+    }
+
+    fn promotion(&self) -> Promotion {
+        match self.ending {
+            Some(Ending::Promotion) => Promotion::Yes,
+            _ => Promotion::No,
+        }
     }
 
     /// The moves on the board that it could mean, legal or not.
@@ -92,11 +181,7 @@ impl Name {
             to: self.to,
             origins: rivals(position, self.kind, self.to),
         };
-        let promotion = if self.ending == Some(Ending::Promotion) {
-            Promotion::Yes
-        } else {
-            Promotion::No
-        };
+        let promotion = self.promotion();
         position
             .pieces(rivals.color, self.kind)
             .filter(move |&from| rivals.fits(from, &self.qualifier))
@@ -123,6 +208,11 @@ fn player(cursor: &mut Cursor, side: Color) -> Result<(), SyntaxError> {
     cursor.take(color_of_mark);
     cursor.skip_space();
     Ok(())
+}
+
+/// The square that a move names, when it names one.
+pub(in crate::notation) fn square(cursor: &mut Cursor) -> Option<Square> {
+    target(cursor, None).ok()
 }
 
 fn target(cursor: &mut Cursor, previous_to: Option<Square>) -> Result<Square, SyntaxError> {

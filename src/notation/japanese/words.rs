@@ -19,7 +19,7 @@ pub const fn mark(color: Color) -> char {
 }
 
 /// Whose mark this is, in any of the shapes in use.
-pub(super) fn color_of_mark(mark: char) -> Option<Color> {
+pub(in crate::notation) fn color_of_mark(mark: char) -> Option<Color> {
     match mark {
         '▲' | '▼' | '☗' | '⛊' => Some(Color::Black),
         '△' | '▽' | '☖' | '⛉' => Some(Color::White),
@@ -48,7 +48,7 @@ pub const fn piece_name(kind: PieceKind) -> &'static str {
 }
 
 /// The kind that one character stands for, in any spelling in use.
-pub(super) fn kind_of_char(c: char) -> Option<PieceKind> {
+pub(in crate::notation) fn kind_of_char(c: char) -> Option<PieceKind> {
     match c {
         '王' => Some(PieceKind::King),
         '龍' => Some(PieceKind::Dragon),

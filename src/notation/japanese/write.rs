@@ -25,20 +25,36 @@ pub fn write(position: &Position, mv: Move, previous_to: Option<Square>) -> Stri
     } else {
         format!("{}{}", file_digit(to), rank_kanji(to))
     };
-    let rivals = Rivals {
-        color: position.side_to_move(),
-        kind: mv.kind(),
-        to,
-        origins: rivals(position, mv.kind(), to),
-    };
-    let (qualifier, ending) = match mv.from() {
-        Some(from) => (rivals.qualifier(from), promotion(position, mv)),
-        None if rivals.origins.is_empty() => (Qualifier::default(), ""),
-        None => (Qualifier::default(), "打"),
+    let (qualifier, ending) = match distinction(position, mv) {
+        Distinction::Drop => (Qualifier::default(), "打"),
+        Distinction::Origin(qualifier) => (qualifier, promotion(position, mv)),
     };
     let side = qualifier.side.map_or("", Side::word);
     let motion = qualifier.motion.map_or("", Motion::word);
     format!("{target}{}{side}{motion}{ending}", piece_name(mv.kind()))
+}
+
+/// What a name must say so that no other piece could be meant.
+pub(in crate::notation) enum Distinction {
+    /// That the piece is dropped.
+    Drop,
+    /// Which of several pieces it is; nothing when there is but one, or the piece can only be dropped.
+    Origin(Qualifier),
+}
+
+/// What the name of a move must say beside target and piece.
+pub(in crate::notation) fn distinction(position: &Position, mv: Move) -> Distinction {
+    let rivals = Rivals {
+        color: position.side_to_move(),
+        kind: mv.kind(),
+        to: mv.to(),
+        origins: rivals(position, mv.kind(), mv.to()),
+    };
+    match mv.from() {
+        Some(from) => Distinction::Origin(rivals.qualifier(from)),
+        None if rivals.origins.is_empty() => Distinction::Origin(Qualifier::default()),
+        None => Distinction::Drop,
+    }
 }
 
 fn promotion(position: &Position, mv: Move) -> &'static str {

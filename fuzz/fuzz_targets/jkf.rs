@@ -1,0 +1,11 @@
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use tsume::notation::jkf;
+
+fuzz_target!(|text: &str| {
+    let Ok(kifu) = jkf::read(text) else {
+        return;
+    };
+    tsume_fuzz::write_in_every_format(&kifu);
+});
