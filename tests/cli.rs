@@ -204,17 +204,22 @@ mod exit_codes {
 
     #[test]
     fn compare_with_what_is_stated() {
-        let stated = |fields: &str, sfen: &str| {
+        let asked = |arguments: &[&str], fields: &str, sfen: &str| {
             let record = format!(r#"{{"id":"a","sfen":"{sfen}",{fields}}}"#);
-            let output = solve(&["-"]).write_stdin(record).output().unwrap();
+            let arguments = [&["-"], arguments].concat();
+            let output = solve(&arguments).write_stdin(record).output().unwrap();
             output.status.code().unwrap()
         };
+        let stated = |fields: &str, sfen: &str| asked(&[], fields, sfen);
         assert_eq!(stated(r#""result":"nomate""#, NO_MATE), 0);
         assert_eq!(stated(r#""result":"nomate""#, MATE), 1);
         assert_eq!(stated(r#""plies":1"#, MATE), 0);
         assert_eq!(stated(r#""plies":3"#, MATE), 1);
-        // A mate that was found is an upper bound: there may be a shorter one.
-        assert_eq!(stated(r#""plies":1"#, MATE_IN_3), 0);
+        assert_eq!(stated(r#""plies":1"#, MATE_IN_3), 1);
+        // The first mate found is an upper bound: there may be a shorter one.
+        assert_eq!(asked(&["--any"], r#""plies":1"#, MATE_IN_3), 0);
+        // Composers do not count what is futile.
+        assert_eq!(asked(&["--futile", "count"], r#""plies":1"#, MATE_IN_3), 0);
     }
 
     #[test]
