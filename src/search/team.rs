@@ -322,16 +322,19 @@ mod tests {
     use proptest::prelude::*;
 
     const NODES: u64 = 20_000;
+    /// How many nodes several threads take is a matter of chance: at times more than twice those of one.
+    const ENOUGH_NODES: u64 = 8 * NODES;
 
-    /// Whether it is mate; `None` when that is not found out within some nodes.
+    /// Whether it is mate; `None` when that is not found out within so many nodes.
     fn is_mate(
         position: &Position,
+        nodes: u64,
         bytes: usize,
         futile: Futile,
         prove: impl Fn(&mut Search) -> Ending,
     ) -> Option<bool> {
         let limits = Limits {
-            nodes: Some(NODES),
+            nodes: Some(nodes),
             ..Limits::default()
         };
         let knowledge = Knowledge::new(bytes);
@@ -359,10 +362,10 @@ mod tests {
                 0 => Plies::UNLIMITED,
                 plies => Plies::new(2 * plies - 1),
             };
-            let alone = is_mate(&position, 1 << 20, futile, |search| search.prove(budget));
-            for (threads, bytes) in [(2, 1 << 20), (4, 64 << 10), (3, 2 << 10)] {
+            let alone = is_mate(&position, NODES, 1 << 20, futile, |search| search.prove(budget));
+            for (threads, bytes, nodes) in [(2, 1 << 20, ENOUGH_NODES), (4, 64 << 10, NODES), (3, 2 << 10, NODES)] {
                 let threads = NonZeroUsize::new(threads).expect("not 0");
-                let together = is_mate(&position, bytes, futile, |search| prove_together(search, budget, threads));
+                let together = is_mate(&position, nodes, bytes, futile, |search| prove_together(search, budget, threads));
                 if let (Some(alone), Some(together)) = (alone, together) {
                     prop_assert_eq!(alone, together);
                 }
