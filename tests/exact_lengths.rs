@@ -317,3 +317,29 @@ fn classic(id: &str) -> Position {
     let sfen = fields["sfen"].as_str().expect("a problem has an SFEN");
     sfen.parse().expect("the problems are sound")
 }
+
+#[test]
+fn lines_can_be_played_whatever_first_moves_are_refused() {
+    let sfen = "1+r1k5/2+np5/9/9/K8/2g6/9/9/9 w GSNr 3";
+    let position: Position = sfen.parse().unwrap();
+    let mut solver = Solver::new(16 << 20);
+    let mut refused = Vec::new();
+    let limits = Limits {
+        nodes: Some(1_000_000),
+        ..Limits::default()
+    };
+    let goal = Goal::Shortest(Futile::Exclude);
+    while let Outcome::Mate { line, .. } = solver
+        .solve_without(&position, &refused, goal, &limits)
+        .unwrap()
+        .outcome
+    {
+        let mut board = position.clone();
+        for &mv in &line {
+            assert!(board.legal_moves().contains(&mv), "{line:?}: {mv}");
+            board.make(mv);
+        }
+        refused.push(line[0]);
+    }
+    assert!(refused.len() > 10, "{refused:?}");
+}

@@ -165,19 +165,31 @@ impl Solver {
             .ok_or(NoKingToMate)?;
         // A short problem costs less than the memory of fresh tables would.
         self.solved = None;
-        let knowledge = &mut self.knowledge;
-        knowledge.clear(limits.threads);
-        let mut search = Search::new(position, knowledge, Watch::start(limits));
+        self.knowledge.clear(limits.threads);
+        let mut search = Search::new(position, &self.knowledge, Watch::start(limits));
         search.refused = Refused::at(position, refused);
-        let outcome = solve(&mut search, goal, limits.threads);
+        let told = solve(&mut search, goal, limits.threads);
         search.report();
-        let (nodes, time) = (search.watch.nodes(), search.watch.elapsed());
+        let mut watch = search.watch.clone();
+        drop(search);
+        let outcome = match told {
+            Ok(outcome) => outcome,
+            Err(length) => {
+                // With every interposition counted there is a line that can be played, in tables of its own.
+                self.knowledge.clear(limits.threads);
+                let mut search = Search::new(position, &self.knowledge, watch);
+                search.refused = Refused::at(position, refused);
+                let outcome = longer_mate(&mut search, length);
+                watch = search.watch.clone();
+                outcome
+            }
+        };
         let answer = Answer {
             goal,
             outcome,
-            nodes,
-            time,
-            table_bytes: knowledge.bytes(),
+            nodes: watch.nodes(),
+            time: watch.elapsed(),
+            table_bytes: self.knowledge.bytes(),
         };
         if refused.is_empty() {
             self.solved = Some((position.clone(), answer.clone()));
@@ -230,15 +242,18 @@ impl Solver {
     }
 }
 
-fn solve(search: &mut Search, goal: Goal, threads: NonZeroUsize) -> Outcome {
+/// # Errors
+/// The length of a mate of which no line was found that can be played: futile interpositions, which are not
+/// played, stand in the way.
+fn solve(search: &mut Search, goal: Goal, threads: NonZeroUsize) -> Result<Outcome, Length> {
     search.watch.look();
     let ending = team::prove(search, Plies::UNLIMITED, threads);
-    match ending.value {
+    Ok(match ending.value {
         Value::Mate { plies, .. } => match goal {
             Goal::Any => some_mate(search, Length::within(plies)),
             Goal::Shortest(futile) => {
                 search.futile = futile;
-                shortest_mate(search, plies, threads)
+                return shortest_mate(search, plies, threads);
             }
         },
         Value::NoMate { .. } if search.knowledge.is_cut_by_depth() => unknown(Reason::Depth),
@@ -246,35 +261,61 @@ fn solve(search: &mut Search, goal: Goal, threads: NonZeroUsize) -> Outcome {
             refutation: search.refutations(),
         },
         Value::Open { .. } => unknown(search.watch.ended().unwrap_or(Reason::Stopped)),
-    }
+    })
 }
 
-fn shortest_mate(search: &mut Search, proven: Plies, threads: NonZeroUsize) -> Outcome {
+fn shortest_mate(
+    search: &mut Search,
+    proven: Plies,
+    threads: NonZeroUsize,
+) -> Result<Outcome, Length> {
     let length = search.shorten(proven, threads);
     if length.is_exact()
         && let Some(line) = search.exact_line(length.at_most)
     {
-        return Outcome::Mate {
-            line: line.moves,
-            bounds: length.into(),
-            always_leaves: line.always_leaves,
-        };
+        return Ok(mate(line.moves, length, line.always_leaves));
     }
-    some_mate(search, length)
+    let outcome = some_mate(search, length);
+    let has_ended = search.watch.ended().is_some();
+    match outcome {
+        Outcome::Unknown { .. } if !has_ended => Err(length),
+        outcome => Ok(outcome),
+    }
 }
 
 /// A mate of which one line is told, not the best on either side.
 fn some_mate(search: &mut Search, length: Length) -> Outcome {
     match search.mating_line(length.at_most) {
-        Some(line) => Outcome::Mate {
-            line,
-            bounds: length.into(),
-            always_leaves: None,
-        },
+        Some(line) => mate(line, length, None),
         None => Outcome::Unknown {
             reason: search.watch.ended().unwrap_or(Reason::Depth),
             bounds: length.into(),
         },
+    }
+}
+
+/// A mate of this length, with some line, which may be longer.
+fn longer_mate(search: &mut Search, length: Length) -> Outcome {
+    // The first proof took no more than all that was spent.
+    search.watch.extend(search.watch.nodes());
+    let found = match search.prove(Plies::UNLIMITED).value {
+        Value::Mate { plies, .. } => some_mate(search, Length::within(plies)),
+        Value::NoMate { .. } | Value::Open { .. } => unknown(Reason::Nodes),
+    };
+    match found {
+        Outcome::Mate { line, .. } => mate(line, length, None),
+        _ => Outcome::Unknown {
+            reason: search.watch.ended().unwrap_or(Reason::Depth),
+            bounds: length.into(),
+        },
+    }
+}
+
+fn mate(line: Vec<Move>, length: Length, always_leaves: Option<bool>) -> Outcome {
+    Outcome::Mate {
+        line,
+        bounds: length.into(),
+        always_leaves,
     }
 }
 

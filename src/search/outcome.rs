@@ -47,11 +47,13 @@ impl Answer {
 pub enum Outcome {
     /// The attacker mates by force.
     Mate {
-        /// One line of the proof: every attacker's move is a check, the last one mates.
+        /// One line of the proof: every attacker's move is a check, and the last one mates, or can only be answered
+        /// by futile interpositions where those do not count.
         line: Vec<Move>,
         /// Bounds of the shortest mate against the longest defence. When they are equal, `line` has that length.
         /// When they are not, it is no longer than `upper`, and shorter where the proof bounds a defence more
-        /// loosely than the line turns out.
+        /// loosely than the line turns out. It is longer only where futile interpositions do not count and the
+        /// length rests on a position from which one was taken away: the line has to play what does not count.
         bounds: Bounds,
         /// Whether the attacker has pieces left in hand (駒余り) at the end of every line in which he is as quick
         /// and the defender as slow as can be; `None` when that was not found out.

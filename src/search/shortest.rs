@@ -69,7 +69,8 @@ impl Search<'_> {
         length
     }
 
-    /// A line from the position in hand, which is mate in exactly `plies`; `None` when the watch ends the search for it.
+    /// A line from the position in hand, which is mate in exactly `plies`; `None` when the watch ends the search for it
+    /// or no such line can be played.
     pub(super) fn exact_line(&mut self, plies: Plies) -> Option<ExactLine> {
         self.watch.extend(self.watch.nodes() + NODES_FOR_A_LINE);
         Walk::down_from(self, plies)
@@ -195,6 +196,8 @@ fn two_less(plies: Plies) -> Option<Plies> {
 
 /// A walk over the lines in which both sides do their best, as far as the length goes.
 struct Walk<'s, 'a> {
+    /// Where it began.
+    root: Position,
     search: &'s mut Search<'a>,
     /// The attacker's turns from the root to the one in hand.
     turns: Vec<Turn>,
@@ -243,6 +246,7 @@ impl Turn {
 impl<'s, 'a> Walk<'s, 'a> {
     fn down_from(search: &'s mut Search<'a>, plies: Plies) -> Option<ExactLine> {
         let mut walk = Walk {
+            root: search.position.clone(),
             search,
             turns: vec![Turn::new(plies, None)],
             seen: HashSet::new(),
@@ -424,21 +428,27 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
     }
 
-    /// The check in hand mates: keeps the line if it leaves the least so far.
+    /// The check in hand mates: keeps the line if it leaves the least so far and can be played.
     fn arrive(&mut self) {
         let left = self.search.attacker_hand().total();
+        if self.best.as_ref().is_some_and(|&(best, _)| left >= best) {
+            return;
+        }
+        let line = self.turns.iter().flat_map(|turn| {
+            let made = turn.made.iter().map(|&(_, mv)| mv);
+            turn.via.into_iter().chain(made)
+        });
+        let line: Vec<Move> = line.collect();
+        // What was cleared away is the attacker's on the board: the defender cannot drop it again.
+        if self.may_clear && !can_be_played(&self.root, &line) {
+            return;
+        }
         if self.best.is_none() {
             let spent = self.search.watch.nodes();
             let more = spent / 10 + NODES_FOR_A_CLEANER_LINE;
             self.search.watch.extend(more);
         }
-        if self.best.as_ref().is_none_or(|&(best, _)| left < best) {
-            let line = self.turns.iter().flat_map(|turn| {
-                let made = turn.made.iter().map(|&(_, mv)| mv);
-                turn.via.into_iter().chain(made)
-            });
-            self.best = Some((left, line.collect()));
-        }
+        self.best = Some((left, line));
     }
 
     /// The check that a line is quoted with, among those that are known to mate within `plies`.
@@ -472,6 +482,17 @@ impl<'s, 'a> Walk<'s, 'a> {
         }
         Some(chosen)
     }
+}
+
+fn can_be_played(root: &Position, line: &[Move]) -> bool {
+    let mut position = root.clone();
+    line.iter().all(|&mv| {
+        let is_legal = position.legal_moves().contains(&mv);
+        if is_legal {
+            position.make(mv);
+        }
+        is_legal
+    })
 }
 
 /// An order of checks that mate equally soon: pieces from the hand first, promotions, then the nearest to the king.
