@@ -25,8 +25,10 @@ impl Format {
         let first = line.split_whitespace().next()?;
         let slashes = first.matches('/').count();
         if line.starts_with('{') {
-            // Objects of several lines do not say so soon what they are.
+            // Objects of several lines do not say so soon what they are. What is no object at all is one bad line.
+            let inside = line[1..].trim_start();
             let is_line = JsonSplitter::is_whole(line)
+                || !(inside.is_empty() || inside.starts_with('"'))
                 || ["\"sfen\"", "\"id\""].iter().any(|key| line.contains(key));
             Some(if is_line {
                 Format::JsonLines
@@ -85,6 +87,7 @@ mod tests {
             (r#"{"id":"a","#, Some(Format::JsonLines)),
             (r#"{"header":{},"moves":[]}"#, Some(Format::JsonLines)),
             ("{", Some(Format::Jkf)),
+            ("{broken", Some(Format::JsonLines)),
             (r#"{"header": {"#, Some(Format::Jkf)),
             ("9/9 b - 1", Some(Format::SfenLines)),
             ("N+P7/9/9/9/9/9/9/9/9 b - 1", Some(Format::SfenLines)),
