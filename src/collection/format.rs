@@ -24,9 +24,9 @@ impl Format {
     pub(super) fn of(line: &str) -> Option<Format> {
         let first = line.split_whitespace().next()?;
         let slashes = first.matches('/').count();
-        if line.starts_with('{') {
+        if let Some(inside) = line.strip_prefix('{') {
             // Objects of several lines do not say so soon what they are. What is no object at all is one bad line.
-            let inside = line[1..].trim_start();
+            let inside = inside.trim_start();
             let is_line = JsonSplitter::is_whole(line)
                 || !(inside.is_empty() || inside.starts_with('"'))
                 || ["\"sfen\"", "\"id\""].iter().any(|key| line.contains(key));
