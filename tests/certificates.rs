@@ -147,11 +147,10 @@ fn damage() -> impl Strategy<Value = Damage> {
 
 fn damaged(text: &str, damage: &Damage) -> Vec<u8> {
     let mut lines: Vec<String> = text.lines().map(String::from).collect();
-    let first = 1 + lines
-        .iter()
-        .position(|line| line == "claims")
-        .expect("claims");
-    let claims = lines.len() - 1 - first;
+    // An earlier damage may have left no claims.
+    let heading = lines.iter().position(|line| line == "claims");
+    let first = heading.map_or(lines.len(), |heading| heading + 1);
+    let claims = lines.len().saturating_sub(first + 1);
     match *damage {
         Damage::Drop(line) if claims > 0 => {
             // The claims after it keep their boards only when the next one says all that has changed.
