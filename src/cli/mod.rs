@@ -4,7 +4,9 @@ mod check;
 mod completions;
 mod convert;
 mod exit;
+mod generate;
 mod input;
+mod interrupt;
 mod limits;
 mod man;
 mod output;
@@ -15,6 +17,7 @@ mod question;
 mod sharing;
 mod show;
 mod solve;
+mod tally;
 mod units;
 mod usi;
 
@@ -43,6 +46,7 @@ Examples:
 enum Command {
     Solve(solve::Arguments),
     Check(check::Arguments),
+    Generate(generate::Arguments),
     Show(show::Arguments),
     Convert(convert::Arguments),
     Usi(usi::Arguments),
@@ -78,6 +82,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Check(arguments) => check::run(arguments),
+        Command::Generate(arguments) => generate::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Usi(_) => usi::run(),

@@ -163,25 +163,31 @@ fn regular_file(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().filter(|path| path.is_file())
 }
 
-fn open_to_append(path: &Path) -> io::Result<File> {
+/// A file whose end can be written and all of which can be read.
+pub fn open_to_append(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).append(true).create(true).open(path)
 }
 
 /// What stands in a file that nobody else goes on with at the same time.
 fn earlier_answers(file: &File, path: &Path) -> io::Result<Finished> {
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            return Err(io::Error::other("another run goes on with this file"));
-        }
-        Err(TryLockError::Error(error)) => return Err(error),
-    }
+    lock(file)?;
     Finished::open(OpenOptions::new().read(true).write(true).open(path)?, path)
 }
 
+/// Makes sure that nobody else goes on with a file at the same time.
+pub fn lock(file: &File) -> io::Result<()> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            Err(io::Error::other("another run goes on with this file"))
+        }
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
 /// Ends a line that was cut short, and says whether the file needs a header.
-fn begin_line(file: &mut File) -> io::Result<Header> {
+pub fn begin_line(file: &mut File) -> io::Result<Header> {
     match last_byte(file)? {
         None => return Ok(Header::Write),
         Some(b'\n') => {}
@@ -191,9 +197,9 @@ fn begin_line(file: &mut File) -> io::Result<Header> {
 }
 
 /// A file whose errors say which file.
-struct NamedFile {
-    file: File,
-    path: PathBuf,
+pub struct NamedFile {
+    pub file: File,
+    pub path: PathBuf,
 }
 
 impl NamedFile {

@@ -6,6 +6,7 @@
 mod answered;
 mod blocks;
 mod certificate;
+mod composed;
 mod error;
 mod export;
 mod file_names;
@@ -30,6 +31,7 @@ mod summary;
 pub use answered::{Answered, Concern, Effort, Finding};
 pub use blocks::MAX_RECORD;
 pub use certificate::Certificate;
+pub use composed::{Earlier, Making, known};
 pub use error::{InputError, Place};
 pub use export::Target;
 pub use file_names::FileNames;
