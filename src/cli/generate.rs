@@ -12,12 +12,10 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tsume::board::{Bitboard, Hand, HandKind, Square};
-use tsume::collection::{Earlier, InputError, Making, Source, known};
-use tsume::compose::{Batch, Composed, LastMove, Method, Observer, Run, Tally, Theme, Wish};
+use tsume::collection::{Earlier, InputError, Making, Material, Source, known, material};
+use tsume::compose::{Batch, Composed, Found, LastMove, Method, Observer, Run, Tally, Theme, Wish};
 
 /// Make new sound problems
 ///
@@ -57,6 +55,9 @@ pub struct Arguments {
     /// Make nothing that is like a problem of this file or folder; may be repeated
     #[arg(long, value_name = "INPUT")]
     avoid: Vec<PathBuf>,
+    /// Make problems out of those, and the games, of this file or folder, as well; may be repeated
+    #[arg(long, value_name = "INPUT")]
+    from: Vec<PathBuf>,
     /// Batches to compose at once [default: one for each core]
     #[arg(long, value_name = "N", value_parser = units::jobs)]
     jobs: Option<NonZeroUsize>,
@@ -163,14 +164,22 @@ fn hand(text: &str) -> Result<Hand, String> {
 
 pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let mut unread = 0;
-    let avoided = known(arguments.avoided(&mut unread), |error| {
+    let mut complain_of = |error: &InputError| {
         complain(error);
         unread += 1;
-    });
+    };
+    let avoid = sources(&arguments.avoid, &mut complain_of);
+    let mut avoided = known(avoid, &mut complain_of);
+    let from = sources(&arguments.from, &mut complain_of);
+    let material = material(from, &mut complain_of);
     if unread > 0 {
-        // With something missing that was to be avoided, other problems would be made than the options say.
-        return Err(usage("--avoid: not all could be read"));
+        // With something missing, other problems would be made than the options say.
+        return Err(usage("not all of --avoid and --from could be read"));
     }
+    for seed in &material.seeds {
+        avoided.add(seed);
+    }
+    let methods = arguments.methods(&material)?;
     let command = arguments.command();
     let making = Making {
         command: &command,
@@ -181,9 +190,12 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let run = Run {
         wish: arguments.wish(),
         seed: arguments.seed,
-        methods: arguments.methods(),
+        methods,
+        seeds: material.seeds,
+        games: material.games,
         jobs: arguments.jobs(),
         first_batch: earlier.next_batch,
+        time: arguments.time,
     };
     let made = earlier.problems.len() as u64;
     let mut desk = Desk {
@@ -191,8 +203,7 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         making: &making,
         made,
         count: arguments.count,
-        board: Board::new(arguments.count, made, arguments.time),
-        stop: stop.clone(),
+        board: Board::new(arguments.count, made),
     };
     if made < arguments.count {
         run.compose(&avoided, &earlier.problems, &stop, &mut desk)?;
@@ -234,6 +245,9 @@ impl Arguments {
         for path in &self.avoid {
             add("avoid", &path.display());
         }
+        for path in &self.from {
+            add("from", &path.display());
+        }
         add("seed", &self.seed);
         if self.strict {
             command += " --strict";
@@ -258,32 +272,38 @@ impl Arguments {
         }
     }
 
-    fn methods(&self) -> Vec<Method> {
-        if self.method.is_empty() {
-            Method::ALL.to_vec()
-        } else {
-            self.method.clone()
+    /// The methods that are asked for, or all that there is material for.
+    fn methods(&self, material: &Material) -> Result<Vec<Method>, Failure> {
+        let is_shorter = |seed: &Composed| seed.plies() < self.plies;
+        let has_material = |method: Method| match method {
+            Method::Retro | Method::Mutate => true,
+            Method::Extend => material.seeds.iter().any(is_shorter),
+            Method::Mine => !material.games.is_empty(),
+        };
+        if let Some(method) = self.method.iter().find(|&&method| !has_material(method)) {
+            let expected = match method {
+                Method::Mine => "games",
+                _ => "shorter problems with their solutions",
+            };
+            return Err(usage(format!(
+                "--method {}: expected {expected} in --from",
+                method.name()
+            )));
         }
+        let mut methods = self.method.clone();
+        if methods.is_empty() {
+            methods.extend(
+                Method::ALL
+                    .into_iter()
+                    .filter(|&method| has_material(method)),
+            );
+        }
+        Ok(methods)
     }
 
     fn jobs(&self) -> NonZeroUsize {
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         self.jobs.unwrap_or_else(cores)
-    }
-
-    /// What not to imitate; counts the paths that lead nowhere.
-    fn avoided(&self, unread: &mut u64) -> Vec<Source> {
-        let mut sources = Vec::new();
-        for path in &self.avoid {
-            match Source::of_path(path) {
-                Ok(found) => sources.extend(found),
-                Err(error) => {
-                    complain(&error);
-                    *unread += 1;
-                }
-            }
-        }
-        sources
     }
 
     /// Where the problems go, and what is there already.
@@ -307,6 +327,18 @@ impl Arguments {
     }
 }
 
+/// Everything behind the paths.
+fn sources(paths: &[PathBuf], complain: &mut impl FnMut(&InputError)) -> Vec<Source> {
+    let mut sources = Vec::new();
+    for path in paths {
+        match Source::of_path(path) {
+            Ok(found) => sources.extend(found),
+            Err(error) => complain(&error),
+        }
+    }
+    sources
+}
+
 fn written(making: &Making<'_>, path: &Path) -> Result<Earlier, Failure> {
     let opened = OpenOptions::new().read(true).write(true).open(path);
     let earlier = match opened {
@@ -326,18 +358,17 @@ struct Desk<'a> {
     made: u64,
     count: u64,
     board: Board,
-    stop: Arc<AtomicBool>,
 }
 
 impl Observer for Desk<'_> {
     fn ended(
         &mut self,
         batch: &Batch,
-        problem: Option<&Composed>,
+        found: Option<&Found>,
         tally: &Tally,
     ) -> io::Result<ControlFlow<()>> {
-        if let Some(problem) = problem {
-            let mut line = serde_json::to_vec(&self.making.record(batch, problem))?;
+        if let Some(found) = found {
+            let mut line = serde_json::to_vec(&self.making.record(batch, found))?;
             line.push(b'\n');
             let out = &mut self.out;
             self.board
@@ -345,9 +376,6 @@ impl Observer for Desk<'_> {
             self.made += 1;
         }
         self.board.ended(self.made, tally);
-        if self.board.is_out_of_time() {
-            self.stop.store(true, Ordering::Relaxed);
-        }
         Ok(match self.made < self.count {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),

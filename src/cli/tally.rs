@@ -13,7 +13,6 @@ use tsume::compose::{Flaw, Tally};
 pub struct Board {
     bar: ProgressBar,
     start: Instant,
-    time: Option<Duration>,
     made_before: u64,
     made: u64,
     batches: u64,
@@ -21,8 +20,8 @@ pub struct Board {
 }
 
 impl Board {
-    /// Of a run that is to have `count` problems in the end, and ends after `time`.
-    pub fn new(count: u64, made: u64, time: Option<Duration>) -> Board {
+    /// Of a run that is to have `count` problems in the end and has `made` so many before.
+    pub fn new(count: u64, made: u64) -> Board {
         let bar = ProgressBar::new(count);
         let style = ProgressStyle::with_template("{bar:20} {pos}/{len}, {eta} left {wide_msg}")
             .expect("the template is well-formed");
@@ -33,7 +32,6 @@ impl Board {
         Board {
             bar,
             start: Instant::now(),
-            time,
             made_before: made,
             made,
             batches: 0,
@@ -50,11 +48,6 @@ impl Board {
             self.bar.set_position(made);
             self.bar.set_message(self.stages());
         }
-    }
-
-    /// Whether the time is up.
-    pub fn is_out_of_time(&self) -> bool {
-        self.time.is_some_and(|time| self.start.elapsed() >= time)
     }
 
     /// Does something that writes to the terminal while the bar is out of the way.

@@ -4,8 +4,8 @@ use super::finished::cut_torn_line;
 use super::lines::{LineError, Lines};
 use super::record::excerpt;
 use super::{InputError, Place, Record, Records, Source};
-use crate::board::{Move, Position};
-use crate::compose::{Batch, Composed, Known, Theme, Traits};
+use crate::board::{Color, Move, Position};
+use crate::compose::{Batch, Composed, Found, Known, Theme, Try};
 use crate::notation::usi;
 use crate::tsume::{DefenderHand, Problem};
 use serde_json::{Map, Value, json};
@@ -23,13 +23,15 @@ pub struct Making<'a> {
 }
 
 impl Making<'_> {
-    /// The record of a problem that came out of a batch.
-    pub fn record(&self, batch: &Batch, problem: &Composed) -> Map<String, Value> {
-        let traits = Traits::of(problem);
+    /// The record of what came out of a batch.
+    pub fn record(&self, batch: &Batch, found: &Found) -> Map<String, Value> {
+        let Found {
+            problem, traits, ..
+        } = found;
         let line: Vec<String> = problem.line.iter().map(ToString::to_string).collect();
         let themes = Theme::ALL.into_iter();
         let themes: Vec<_> = themes
-            .filter(|theme| theme.is_shown_by(&traits))
+            .filter(|theme| theme.is_shown_by(traits))
             .map(Theme::name)
             .collect();
         let record = json!({
@@ -37,6 +39,7 @@ impl Making<'_> {
             "sfen": problem.position.to_sfen(),
             "plies": problem.plies(),
             "line": line,
+            "grade": found.grade,
             "pieces": traits.pieces,
             "sacrifices": traits.sacrifices,
             "non_promotions": traits.non_promotions,
@@ -47,6 +50,8 @@ impl Making<'_> {
             "king_moves": traits.king_moves,
             "captures": traits.captures,
             "themes": themes,
+            "tries": found.tries.iter().map(told).collect::<Vec<_>>(),
+            "nodes": found.nodes,
             "method": batch.method.name(),
             "seed": self.seed,
             "batch": batch.number,
@@ -109,6 +114,14 @@ impl Making<'_> {
     }
 }
 
+fn told(wrong: &Try) -> Value {
+    json!({
+        "move": wrong.check.to_string(),
+        "refutation": wrong.refutation.to_string(),
+        "nodes": wrong.nodes,
+    })
+}
+
 /// What an earlier run has composed.
 #[derive(Clone, Default, Debug)]
 pub struct Earlier {
@@ -137,6 +150,69 @@ pub fn known(sources: Vec<Source>, mut complain: impl FnMut(&InputError)) -> Kno
         }
     }
     known
+}
+
+/// What new problems may be made of.
+#[derive(Clone, Default, Debug)]
+pub struct Material {
+    /// Problems with their solutions.
+    pub seeds: Vec<Composed>,
+    /// Positions of games.
+    pub games: Vec<Position>,
+}
+
+/// The most positions of games that are kept.
+const MOST_POSITIONS: usize = 1_000_000;
+
+/// All problems of some sources, and the positions of all games; errors are told to `complain`.
+pub fn material(sources: Vec<Source>, mut complain: impl FnMut(&InputError)) -> Material {
+    let mut material = Material::default();
+    for record in Records::new(sources) {
+        let added = record.and_then(|record| material.add(&record));
+        if let Err(error) = added {
+            complain(&error);
+        }
+    }
+    material
+}
+
+impl Material {
+    fn add(&mut self, record: &Record) -> Result<(), InputError> {
+        match composed(record) {
+            Some(problem) => self.seeds.push(black_attacks(problem)),
+            None => {
+                let left = MOST_POSITIONS.saturating_sub(self.games.len());
+                self.games.extend(positions(record)?.into_iter().take(left));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All positions of a game, or the only one of a record that is none.
+fn positions(record: &Record) -> Result<Vec<Position>, InputError> {
+    let not_played = |error: String| record.place.error(error, "a position to play from");
+    match &record.game {
+        Some(game) => match game.positions() {
+            Ok(positions) => Ok(positions.collect()),
+            Err(error) => Err(not_played(error.to_string())),
+        },
+        None => match record.pieces.build() {
+            Ok(position) => Ok(vec![position]),
+            Err(error) => Err(not_played(error.to_string())),
+        },
+    }
+}
+
+/// The same problem, the players exchanged if need be.
+fn black_attacks(problem: Composed) -> Composed {
+    match problem.position.side_to_move() {
+        Color::Black => problem,
+        Color::White => Composed {
+            position: problem.position.flipped(),
+            line: problem.line.into_iter().map(Move::flipped).collect(),
+        },
+    }
 }
 
 fn position(record: &Record) -> Option<Position> {

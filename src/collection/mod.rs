@@ -31,7 +31,7 @@ mod summary;
 pub use answered::{Answered, Concern, Effort, Finding};
 pub use blocks::MAX_RECORD;
 pub use certificate::Certificate;
-pub use composed::{Earlier, Making, known};
+pub use composed::{Earlier, Making, Material, known, material};
 pub use error::{InputError, Place};
 pub use export::Target;
 pub use file_names::FileNames;

@@ -3,11 +3,13 @@
 use super::dice::Dice;
 use super::flaw::{Flaw, Tally};
 use super::gate::main_line;
+use super::grade::grade;
 use super::judge::Judge;
 use super::likeness::Known;
 use super::problem::Composed;
 use super::studio::Studio;
 use super::theme::Traits;
+use super::tries::{Try, tries};
 use super::trim::trim;
 use super::wish::Wish;
 use crate::board::{Color, Piece, PieceKind, Position, PositionBuilder, Square};
@@ -21,18 +23,42 @@ use std::sync::atomic::AtomicBool;
 pub enum Method {
     /// Backwards from a random mate.
     Retro,
+    /// Backwards from a shorter problem.
+    Extend,
+    /// By small changes of a problem.
+    Mutate,
+    /// Out of a game.
+    Mine,
 }
 
 impl Method {
     /// All of them.
-    pub const ALL: [Method; 1] = [Method::Retro];
+    pub const ALL: [Method; 4] = [Method::Retro, Method::Extend, Method::Mutate, Method::Mine];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Method::Retro => "retro",
+            Method::Extend => "extend",
+            Method::Mutate => "mutate",
+            Method::Mine => "mine",
         }
     }
+}
+
+/// A problem and what there is to say about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The problem.
+    pub problem: Composed,
+    /// What it shows.
+    pub traits: Traits,
+    /// Positions entered to prove the mate in empty tables.
+    pub nodes: u64,
+    /// Its tries.
+    pub tries: Vec<Try>,
+    /// How hard it is, from 1 to 10.
+    pub grade: u32,
 }
 
 /// What came of a batch.
@@ -43,7 +69,7 @@ pub struct Batch {
     /// How the problem was found.
     pub method: Method,
     /// The best problem.
-    pub problem: Option<Composed>,
+    pub problem: Option<Found>,
     /// What became of the candidates.
     pub tally: Tally,
 }
@@ -61,6 +87,8 @@ pub(super) struct Terms<'a> {
     pub(super) wish: &'a Wish,
     pub(super) seed: u64,
     pub(super) methods: &'a [Method],
+    pub(super) seeds: &'a [Composed],
+    pub(super) games: &'a [Position],
     pub(super) known: &'a Known,
     pub(super) stop: Arc<AtomicBool>,
 }
@@ -89,24 +117,30 @@ impl<'a> Composer<'a> {
             tally: Tally::default(),
         };
         let candidates = self.candidates(&mut batch).unwrap_or_default();
-        batch.problem = candidates.into_iter().find(|problem| {
-            let passes = self.passes_afresh(problem);
-            batch.tally.count(passes).is_some()
+        batch.problem = candidates.into_iter().find_map(|problem| {
+            let judged = self.judge_afresh(problem);
+            batch.tally.count(judged)
         });
         batch
     }
 
     /// Problems that are as wanted, the best first; `None` when there are no tables.
     fn candidates(&mut self, batch: &mut Batch) -> Option<Vec<Composed>> {
+        let plies = u64::from(self.terms.wish.plies);
         let session = session(&mut self.solver)?;
         let mut studio = Studio {
             judge: self.terms.judge(&session),
             wish: self.terms.wish,
-            dice: Dice::new(self.terms.seed, batch.number),
+            seeds: self.terms.seeds,
+            games: self.terms.games,
+            dice: Dice::new(&[self.terms.seed, plies, batch.number]),
             tally: Tally::default(),
         };
         let mut found = match batch.method {
             Method::Retro => studio.retro(),
+            Method::Extend => studio.extend_a_seed(),
+            Method::Mutate => studio.mutate(),
+            Method::Mine => studio.mine(),
         };
         found.truncate(TRIMMED);
         let mut finished = Vec::new();
@@ -119,16 +153,25 @@ impl<'a> Composer<'a> {
         Some(finished)
     }
 
-    /// Whether it passes the gate again, in empty tables.
-    fn passes_afresh(&mut self, problem: &Composed) -> Result<(), Flaw> {
+    /// Sees whether it passes the gate again, in empty tables, and how hard it is.
+    fn judge_afresh(&mut self, problem: Composed) -> Result<Found, Flaw> {
         let session = session(&mut self.solver).ok_or(Flaw::Impossible)?;
         let Wish { plies, last, .. } = *self.terms.wish;
         let judge = self.terms.judge(&session);
-        if main_line(&judge, &problem.position, plies, last)? == problem.line {
-            Ok(())
-        } else {
-            Err(Flaw::SecondDefence)
+        judge.mates_within(&problem.position, plies)?;
+        let nodes = judge.nodes();
+        if main_line(&judge, &problem.position, plies, last)? != problem.line {
+            return Err(Flaw::SecondDefence);
         }
+        let tries = tries(&judge, &problem);
+        let traits = Traits::of(&problem);
+        Ok(Found {
+            grade: grade(plies, nodes, tries.len(), &traits),
+            problem,
+            traits,
+            nodes,
+            tries,
+        })
     }
 }
 

@@ -5,10 +5,12 @@
 pub struct Dice(u64);
 
 impl Dice {
-    /// The dice of one batch of a run; those of other batches or runs have nothing to do with them.
-    pub fn new(seed: u64, batch: u64) -> Dice {
-        let run = Dice(seed).next();
-        Dice(run ^ Dice(!batch).next())
+    /// Dice that depend on all these numbers; those of other numbers have nothing to do with them.
+    pub fn new(numbers: &[u64]) -> Dice {
+        numbers.iter().fold(Dice(0), |mut dice, &number| {
+            dice.0 = dice.next() ^ number;
+            Dice(dice.next())
+        })
     }
 
     fn next(&mut self) -> u64 {
@@ -49,7 +51,7 @@ mod tests {
     #[test]
     fn the_same_dice_fall_the_same_way() {
         let throws = |seed, batch| {
-            let mut dice = Dice::new(seed, batch);
+            let mut dice = Dice::new(&[seed, batch]);
             [(); 8].map(|()| dice.below(1000))
         };
         assert_eq!(throws(1, 2), throws(1, 2));
@@ -61,7 +63,7 @@ mod tests {
 
     #[test]
     fn every_side_comes_up() {
-        let mut dice = Dice::new(7, 7);
+        let mut dice = Dice::new(&[7]);
         let mut counts = [0; 6];
         for _ in 0..6000 {
             counts[dice.below(6)] += 1;

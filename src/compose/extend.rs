@@ -18,6 +18,16 @@ const CHECKS: usize = 16;
 const OF_ONE_REPLY: usize = 2;
 
 impl Studio<'_> {
+    /// Problems that one of the seeds grows into, the best first.
+    pub(super) fn extend_a_seed(&mut self) -> Vec<Composed> {
+        let is_shorter = |seed: &&Composed| seed.plies() < self.wish.plies;
+        let seeds: Vec<_> = self.seeds.iter().filter(is_shorter).collect();
+        match self.dice.pick(&seeds) {
+            Some(seed) => self.grow(vec![seed.clone()]),
+            None => Vec::new(),
+        }
+    }
+
     /// Up to `enough` sound problems that lead to `problem` in two plies.
     pub(super) fn extend(&mut self, problem: &Composed, enough: usize) -> Vec<Composed> {
         let plies = problem.plies() + 2;

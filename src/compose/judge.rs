@@ -1,10 +1,12 @@
 //! Questions about positions, each with a bound on what the answer may cost.
 //!
-//! A question that is not decided within its nodes is [`Flaw::Undecided`]: what nobody knows is rejected.
+//! A question that is not decided within its nodes is [`Flaw::Undecided`]: what nobody knows is rejected. So is
+//! everything when a judge has been asked too much altogether.
 
 use super::flaw::Flaw;
-use crate::board::{Fate, Move, Position, attacks};
+use crate::board::{Fate, Move, Position, Square, attacks};
 use crate::search::{Limits, Question, Session, Verdict};
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -13,12 +15,16 @@ const NODES_FOR_A_MATE: u64 = 3_000;
 /// Nodes for a first look at a move that should not mate, and for a second one.
 const NODES_FOR_A_COOK: [u64; 2] = [300, 20_000];
 
+/// Nodes for everything that is asked about problems of one ply, and as many for each ply more.
+const NODES_FOR_ALL: u64 = 400_000;
+
 /// Who is asked, in tables that all questions share.
 pub(super) struct Judge<'a> {
     session: &'a Session<'a>,
     limits: Limits,
     /// Longer problems may take more nodes.
     plies: u32,
+    nodes: Cell<u64>,
 }
 
 impl<'a> Judge<'a> {
@@ -32,6 +38,7 @@ impl<'a> Judge<'a> {
             session,
             limits,
             plies,
+            nodes: Cell::new(0),
         }
     }
 
@@ -39,6 +46,16 @@ impl<'a> Judge<'a> {
     pub(super) fn mates_within(&self, position: &Position, plies: u32) -> Result<bool, Flaw> {
         let nodes = NODES_FOR_A_MATE * u64::from(self.plies);
         self.ask(position, Some(plies), nodes)
+    }
+
+    /// Whether the attacker mates in any number of plies, whoever is to move.
+    pub(super) fn mates(&self, position: &Position) -> Result<bool, Flaw> {
+        self.ask(position, None, NODES_FOR_A_COOK[0])
+    }
+
+    /// The nodes that all questions have taken.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.get()
     }
 
     /// Whether any of `checks` mates, in any number of plies; the likelier ones are to come first.
@@ -94,27 +111,31 @@ impl<'a> Judge<'a> {
     }
 
     fn ask(&self, position: &Position, within: Option<u32>, nodes: u64) -> Result<bool, Flaw> {
+        let left = (NODES_FOR_ALL * u64::from(self.plies)).saturating_sub(self.nodes());
         let question = Question {
             within,
             refused: &[],
         };
         let limits = Limits {
-            nodes: Some(nodes),
+            nodes: Some(nodes.min(left)),
             ..self.limits.clone()
         };
         match self.session.ask(position, question, &limits) {
-            Ok(found) => match found.verdict {
-                Verdict::Mate { .. } => Ok(true),
-                Verdict::NoMate => Ok(false),
-                Verdict::Unknown(_) => Err(Flaw::Undecided),
-            },
+            Ok(found) => {
+                self.nodes.set(self.nodes() + found.nodes);
+                match found.verdict {
+                    Verdict::Mate { .. } => Ok(true),
+                    Verdict::NoMate => Ok(false),
+                    Verdict::Unknown(_) => Err(Flaw::Undecided),
+                }
+            }
             Err(_) => Err(Flaw::Impossible),
         }
     }
 }
 
 /// The square of the piece whose check a drop interposes against; `None` for any other reply.
-fn interposed_before(position: &Position, reply: Move) -> Option<crate::board::Square> {
+fn interposed_before(position: &Position, reply: Move) -> Option<Square> {
     if !reply.is_drop() {
         return None;
     }

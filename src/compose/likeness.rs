@@ -4,7 +4,12 @@ use super::problem::Composed;
 use crate::board::{Color, Move, Position, PositionCode, Square};
 use std::collections::HashSet;
 
+/// How many plies are left of a line, at the least, when its first two are not looked at.
+const LEAST_IDEA: usize = 3;
+
 /// What the solution looks like from the king: the same for a problem shifted or mirrored, and whatever stands about.
+///
+/// The first two plies of longer solutions do not count: one idea with another introduction is no other idea.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LineKey(Vec<[i8; 8]>);
 
@@ -15,8 +20,12 @@ impl LineKey {
         let Some(king) = problem.position.king(attacker.opponent()) else {
             return LineKey(Vec::new());
         };
+        let idea = match problem.line.as_slice() {
+            [_, _, idea @ ..] if idea.len() >= LEAST_IDEA => idea,
+            line => line,
+        };
         let seen = |side: i8| {
-            let moves = problem.line.iter().map(|&mv| match attacker {
+            let moves = idea.iter().map(|&mv| match attacker {
                 Color::Black => seen_from(king, mv, side),
                 Color::White => seen_from(king.flipped(), mv.flipped(), side),
             });

@@ -2,7 +2,7 @@
 
 use crate::board::{Move, Position, Square};
 
-/// A problem with its main line (作意).
+/// A sound problem with its main line (作意).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Composed {
     /// Black attacks; White holds what stands nowhere.

@@ -3,11 +3,12 @@
 //! What a batch comes to depends on the wish, the seed and its number alone, so that neither the number of jobs nor an
 //! interruption shows in what is handed out.
 
-use super::batch::{Batch, Composer, Method, Terms};
+use super::batch::{Batch, Composer, Found, Method, Terms};
 use super::flaw::{Flaw, Tally};
 use super::likeness::Known;
 use super::problem::Composed;
 use super::wish::Wish;
+use crate::board::Position;
 use rayon::ThreadPoolBuilder;
 use std::collections::BTreeMap;
 use std::io;
@@ -16,7 +17,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often the stop flag is looked at while nothing happens.
 const PATIENCE: Duration = Duration::from_millis(50);
@@ -30,22 +31,28 @@ pub struct Run {
     pub seed: u64,
     /// The methods, which take turns.
     pub methods: Vec<Method>,
+    /// Sound problems that others may be made of.
+    pub seeds: Vec<Composed>,
+    /// Positions of games, for problems to be dug out of.
+    pub games: Vec<Position>,
     /// How many batches are composed at once.
     pub jobs: NonZeroUsize,
     /// The number of the first batch.
     pub first_batch: u64,
+    /// How long to go on; without end if `None`.
+    pub time: Option<Duration>,
 }
 
 /// Is told what happens in a run, in the calling thread.
 pub trait Observer {
-    /// A batch has ended; `problem` is the problem that came out and was new. Called in the order of the batches.
+    /// A batch has ended; `found` is what came out if it was new. Called in the order of the batches.
     ///
     /// # Errors
     /// Any error ends the run.
     fn ended(
         &mut self,
         batch: &Batch,
-        problem: Option<&Composed>,
+        found: Option<&Found>,
         tally: &Tally,
     ) -> io::Result<ControlFlow<()>>;
 }
@@ -63,6 +70,7 @@ impl Run {
         stop: &Arc<AtomicBool>,
         observer: &mut impl Observer,
     ) -> io::Result<()> {
+        let start = Instant::now();
         let pool = ThreadPoolBuilder::new()
             .num_threads(self.jobs.get())
             .thread_name(|index| format!("composer {index}"))
@@ -87,7 +95,8 @@ impl Run {
                 shelf.known.add(problem);
             }
             let result = loop {
-                if stop.load(Ordering::Relaxed) {
+                let is_over = self.time.is_some_and(|time| start.elapsed() >= time);
+                if is_over || stop.load(Ordering::Relaxed) {
                     break Ok(());
                 }
                 match batches.recv_timeout(PATIENCE) {
@@ -110,6 +119,8 @@ impl Run {
             wish: &self.wish,
             seed: self.seed,
             methods: &self.methods,
+            seeds: &self.seeds,
+            games: &self.games,
             known,
             stop: end.clone(),
         });
@@ -139,11 +150,9 @@ impl Shelf {
             let new = batch
                 .problem
                 .as_ref()
-                .filter(|problem| !self.known.is_like(problem));
+                .filter(|found| !self.known.is_like(&found.problem));
             match (&batch.problem, new) {
-                (_, Some(problem)) => {
-                    self.known.add(problem);
-                }
+                (_, Some(found)) => self.known.add(&found.problem),
                 (Some(_), None) => tally[Flaw::Known] += 1,
                 (None, None) => {}
             }

@@ -12,6 +12,10 @@ use crate::board::Position;
 pub(super) struct Studio<'a> {
     pub(super) judge: Judge<'a>,
     pub(super) wish: &'a Wish,
+    /// Problems that others may be made of.
+    pub(super) seeds: &'a [Composed],
+    /// Positions of games.
+    pub(super) games: &'a [Position],
     pub(super) dice: Dice,
     pub(super) tally: Tally,
 }

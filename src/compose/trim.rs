@@ -4,7 +4,7 @@ use super::flaw::Flaw;
 use super::gate::{LastMove, main_line};
 use super::judge::Judge;
 use super::problem::Composed;
-use crate::board::{Color, Piece, PieceKind, Position};
+use crate::board::{Bitboard, Color, HandKind, Piece, PieceKind, Position, Square};
 
 /// The problem without what can be left out, or weaker where a weaker piece does.
 ///
@@ -41,41 +41,47 @@ fn first_sound(
 
 /// Every position with one piece less or a weaker one, those with less first.
 fn simpler(position: &Position) -> Vec<Position> {
+    let mut simpler = without_one(position);
+    for square in others(position) {
+        let piece = position.piece_at(square);
+        let plainer = piece.map_or(&[][..], |piece| plainer(piece.kind()));
+        simpler.extend(plainer.iter().filter_map(|&kind| {
+            let weaker = Piece::new(piece?.color(), kind);
+            replaced(position, square, Some(weaker))
+        }));
+    }
+    simpler
+}
+
+/// Every position with one piece less on the board or in the attacker's hand.
+pub(super) fn without_one(position: &Position) -> Vec<Position> {
     let attacker = position.side_to_move();
     let mut without = Vec::new();
-    let mut weaker = Vec::new();
     for kind in position.hand(attacker).kinds() {
         let mut builder = position.to_builder();
         builder.hold(attacker, kind, builder.held(attacker, kind) - 1);
         builder.hold_the_rest(attacker.opponent());
         without.extend(builder.build());
     }
-    for square in position.occupied() {
-        let Some(piece) = position.piece_at(square) else {
-            continue;
-        };
-        if piece.kind() == PieceKind::King {
-            continue;
-        }
-        without.extend(replaced(position, square, None));
-        for &kind in plainer(piece.kind()) {
-            let piece = Piece::new(piece.color(), kind);
-            weaker.extend(replaced(position, square, Some(piece)));
-        }
-    }
-    without.extend(weaker);
+    without.extend(others(position).filter_map(|square| replaced(position, square, None)));
     without
+}
+
+/// The squares of all pieces but the kings.
+fn others(position: &Position) -> Bitboard {
+    let kings = Color::ALL.map(|color| position.pieces(color, PieceKind::King));
+    position.occupied() & !(kings[0] | kings[1])
 }
 
 /// The position with another piece on a square, or none; `None` when there cannot be one.
 pub(super) fn replaced(
     position: &Position,
-    square: crate::board::Square,
+    square: Square,
     piece: Option<Piece>,
 ) -> Option<Position> {
     let mut builder = position.to_builder();
     builder.set(square, piece);
-    for kind in crate::board::HandKind::ALL {
+    for kind in HandKind::ALL {
         builder.hold(Color::White, kind, 0);
     }
     builder.hold_the_rest(Color::White);
