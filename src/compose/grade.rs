@@ -1,19 +1,8 @@
 //! How hard a problem is to solve.
-//!
-//! Nobody has measured it on people here. What is known to make problems hard is counted instead, and the sum told as a
-//! grade:
-//!
-//! ```text
-//! sum   = plies + log2(nodes) + 2·tries (4 at most) + sacrifices
-//!         + 2·(non-promotions + distant checks + interpositions + drop-pawn mates in the way)
-//! grade = (sum − 4) / 4, from 1 to 10
-//! ```
-//!
-//! where the nodes are those that the solver takes to prove the mate in empty tables.
 
 use super::theme::Traits;
 
-/// 1 for the easiest to 10.
+/// As [`super::Found::grade`] has it.
 pub(super) fn grade(plies: u32, nodes: u64, tries: usize, traits: &Traits) -> u32 {
     let hidden = traits.non_promotions
         + traits.distant_checks

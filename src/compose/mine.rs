@@ -66,7 +66,7 @@ fn as_problem(position: &Position) -> Option<Position> {
     if let Some(king) = position.king(Color::Black) {
         builder.set(king, None::<Piece>);
     }
-    builder.hold_the_rest(Color::White);
+    builder.ply(1).hold_the_rest(Color::White);
     let position = builder.build().ok()?;
     (!position.pieces(Color::White, PieceKind::King).is_empty()).then_some(position)
 }

@@ -41,20 +41,27 @@ fn bad_check(
         return Some(format!("{check} is not the only mate in {left}"));
     }
     let others = checks(position).into_iter().filter(|&other| other != check);
-    let mut cooks = others.filter(|&other| !is_refuted(&position.after(other)));
+    let mut cooks = others.filter(|&other| is_cook(definition, &position.after(other), left));
     cooks
         .next()
         .map(|cook| format!("{cook} instead of {check}"))
 }
 
-/// Whether some reply saves the king for good.
-fn is_refuted(checked: &Position) -> bool {
-    const MOST: usize = 100_000;
-    let saves = |reply: Move| {
-        let verdict = Siege::decide(&checked.after(reply), MOST);
-        verdict == Some(Verdict::NoMate)
-    };
-    checked.legal_moves().into_iter().any(saves)
+/// Whether every reply is mated, as far as a siege of moderate length or two plies more can tell.
+fn is_cook(definition: &mut Definition, checked: &Position, left: u32) -> bool {
+    const MOST: usize = 4_000;
+    let verdicts = checked
+        .legal_moves()
+        .into_iter()
+        .map(|reply| Siege::decide(&checked.after(reply), MOST));
+    let verdicts: Vec<_> = verdicts.collect();
+    if verdicts.contains(&Some(Verdict::NoMate)) {
+        return false;
+    }
+    verdicts
+        .iter()
+        .all(|&verdict| verdict == Some(Verdict::Mate))
+        || definition.is_answered_within(checked, left + 1)
 }
 
 fn bad_reply(
