@@ -230,9 +230,7 @@ fn what_is_to_be_avoided_is_not_made_again() {
     fs::write(&path, &known).unwrap();
     let other = written(&["--count", "3", "--avoid", path.to_str().unwrap()]);
     let sfens = |text: &str| -> HashSet<String> {
-        let records = text
-            .lines()
-            .map(|line| serde_json::from_str::<serde_json::Value>(line));
+        let records = text.lines().map(serde_json::from_str::<serde_json::Value>);
         records
             .map(|record| record.unwrap()["sfen"].to_string())
             .collect()

@@ -159,15 +159,20 @@ impl<'a> Composer<'a> {
 
     /// Sees whether it passes the gate again, in empty tables, and how hard it is.
     fn judge_afresh(&mut self, problem: Composed) -> Result<Found, Flaw> {
-        let session = session(&mut self.solver).ok_or(Flaw::Impossible)?;
         let Wish { plies, last, .. } = *self.terms.wish;
-        let judge = self.terms.judge(&session);
-        judge.mates_within(&problem.position, plies)?;
-        let nodes = judge.nodes();
-        if main_line(&judge, &problem.position, plies, last)? != problem.line {
-            return Err(Flaw::SecondDefence);
+        let (nodes, tried) = self.with_empty_tables(|judge| {
+            judge.mates_within(&problem.position, plies)?;
+            let nodes = judge.nodes();
+            if main_line(judge, &problem.position, plies, last)? != problem.line {
+                return Err(Flaw::SecondDefence);
+            }
+            Ok((nodes, tries(judge, &problem)))
+        })?;
+        let mut tries = Vec::new();
+        for tried in tried {
+            let measured = self.with_empty_tables(|judge| Try::measured(judge, &problem, tried));
+            tries.extend(measured);
         }
-        let tries = tries(&judge, &problem);
         let traits = Traits::of(&problem);
         Ok(Found {
             grade: grade(plies, nodes, tries.len(), &traits),
@@ -176,6 +181,14 @@ impl<'a> Composer<'a> {
             nodes,
             tries,
         })
+    }
+
+    fn with_empty_tables<T>(
+        &mut self,
+        ask: impl FnOnce(&Judge<'_>) -> Result<T, Flaw>,
+    ) -> Result<T, Flaw> {
+        let session = session(&mut self.solver).ok_or(Flaw::Impossible)?;
+        ask(&self.terms.judge(&session))
     }
 }
 

@@ -50,7 +50,7 @@ impl<'a> Judge<'a> {
 
     /// Whether the attacker mates in any number of plies, whoever is to move.
     pub(super) fn mates(&self, position: &Position) -> Result<bool, Flaw> {
-        self.ask(position, None, NODES_FOR_A_COOK[0])
+        self.ask(position, None, NODES_FOR_A_COOK[1])
     }
 
     /// The nodes that all questions have taken.

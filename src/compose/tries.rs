@@ -12,41 +12,50 @@ pub struct Try {
     pub check: Move,
     /// The only reply that refutes it.
     pub refutation: Move,
-    /// Positions entered to find out that there is no mate after it.
+    /// Positions entered in empty tables to find out that there is no mate after it: how deep the try fails.
     pub nodes: u64,
 }
 
-/// The tries of a problem. What cannot be decided is none.
-pub(super) fn tries(judge: &Judge<'_>, problem: &Composed) -> Vec<Try> {
-    let mut tries = Vec::new();
-    for check in problem.position.checks() {
-        let is_key = problem.line.first() == Some(&check);
-        if let Some(found) = refutation(judge, problem, check).ok().flatten()
-            && !is_key
-        {
-            tries.push(found);
-        }
-    }
-    tries
-}
-
-/// The only refutation of a check, if there is only one.
-fn refutation(judge: &Judge<'_>, problem: &Composed, check: Move) -> Result<Option<Try>, Flaw> {
-    let position = problem.position.after(check);
-    let mut only = None;
-    for refutation in position.legal_moves() {
-        let before = judge.nodes();
-        if judge.mates(&position.after(refutation))? {
-            continue;
-        }
-        let found = Try {
+impl Try {
+    /// A try of a problem, as deep as a judge with empty tables finds it.
+    pub(super) fn measured(
+        judge: &Judge<'_>,
+        problem: &Composed,
+        [check, refutation]: [Move; 2],
+    ) -> Result<Try, Flaw> {
+        judge.mates(&problem.position.after(check).after(refutation))?;
+        Ok(Try {
             check,
             refutation,
-            nodes: judge.nodes() - before,
-        };
-        if only.replace(found).is_some() {
+            nodes: judge.nodes(),
+        })
+    }
+}
+
+/// The wrong first checks of a problem that have only one refutation, with that. What cannot be decided is left out.
+pub(super) fn tries(judge: &Judge<'_>, problem: &Composed) -> Vec<[Move; 2]> {
+    let checks = problem.position.checks().into_iter();
+    let wrong = checks.filter(|check| problem.line.first() != Some(check));
+    wrong
+        .filter_map(|check| Some([check, only_refutation(judge, problem, check).ok()??]))
+        .collect()
+}
+
+/// The refutation of a check, if there is only one.
+fn only_refutation(
+    judge: &Judge<'_>,
+    problem: &Composed,
+    check: Move,
+) -> Result<Option<Move>, Flaw> {
+    let position = problem.position.after(check);
+    let mut refutations = Vec::new();
+    for reply in position.legal_moves() {
+        if !judge.mates(&position.after(reply))? {
+            refutations.push(reply);
+        }
+        if refutations.len() > 1 {
             return Ok(None);
         }
     }
-    Ok(only)
+    Ok(refutations.pop())
 }

@@ -140,7 +140,6 @@ mod tests {
             prop_assume!(!moves.is_empty());
             let mv = moves[choice.index(moves.len())];
             let after = position.after(mv);
-            // Exchanging colours lost a king's capture; positions without kings are no problems.
             let found = before(&after);
             let is_found = found.iter().any(|before| before.mv == mv && before.position == position);
             prop_assert!(is_found, "{} {}", position, mv);
