@@ -222,7 +222,7 @@ impl Solver {
         };
         let hand_out = || {
             let mut watch = Watch::start(&limits);
-            watch.add(answer.nodes);
+            watch.add(answer.nodes, 0);
             let mut search = Search::new(position, knowledge, watch);
             if let Goal::Shortest(futile) = answer.goal {
                 search.futile = futile;

@@ -64,7 +64,7 @@ fn prove_alone(lead: &mut Search, budget: Plies) -> Ending {
     let whole = std::mem::replace(&mut lead.watch, part);
     let ending = lead.prove(budget);
     let part = std::mem::replace(&mut lead.watch, whole);
-    lead.watch.add(part.nodes());
+    lead.watch.add(part.nodes(), part.deepest());
     ending
 }
 
@@ -100,7 +100,9 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
         others.chain([own]).collect::<Vec<_>>()
     });
     lead.watch = whole;
-    lead.watch.add(parts.iter().map(|part| part.nodes).sum());
+    let deepest = parts.iter().map(|part| part.deepest).max();
+    let nodes = parts.iter().map(|part| part.nodes).sum();
+    lead.watch.add(nodes, deepest.unwrap_or(0));
     let Some(decided) = parts.iter().find(|part| part.ending.is_decided()) else {
         // Those that end because another one ended say no more than that they were stopped.
         let own_reason = |part: &&Part| part.ended != Some(Reason::Stopped);
@@ -116,6 +118,7 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
 struct Part {
     ending: Ending,
     nodes: u64,
+    deepest: usize,
     ended: Option<Reason>,
 }
 
@@ -141,6 +144,7 @@ impl<'s, 'a> Membership<'s, 'a> {
         Part {
             ending,
             nodes: watch.nodes(),
+            deepest: watch.deepest(),
             ended: watch.ended(),
         }
     }
