@@ -145,10 +145,14 @@ impl Watch {
         limit.saturating_sub(self.nodes)
     }
 
-    /// Counts the nodes of parts of this search, which have ended, and how deep they went.
-    pub(super) fn add(&mut self, nodes: u64, deepest: usize) {
-        self.nodes += nodes;
+    /// Takes note of how deep parts of this search went.
+    pub(super) fn deepen(&mut self, deepest: usize) {
         self.deepest = self.deepest.max(deepest);
+    }
+
+    /// Counts the nodes of parts of this search, which have ended.
+    pub(super) fn add(&mut self, nodes: u64) {
+        self.nodes += nodes;
         self.look();
         self.look_at_nodes();
     }
@@ -162,7 +166,7 @@ impl Watch {
     /// Counts one node, so many plies below the root.
     pub(super) fn count(&mut self, depth: usize) {
         self.nodes += 1;
-        self.deepest = self.deepest.max(depth);
+        self.deepen(depth);
         if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) {
             self.look();
         }
@@ -292,7 +296,8 @@ mod tests {
             assert_eq!(part.deepest_of_all(), 9);
         }
         for part in [&lead, &helper] {
-            whole.add(part.nodes(), part.deepest());
+            whole.add(part.nodes());
+            whole.deepen(part.deepest());
         }
         assert_eq!((whole.nodes_of_all(), whole.deepest_of_all()), (2200, 9));
     }

@@ -84,7 +84,8 @@ impl Search<'_> {
         let spent = self.watch.nodes() - whole.nodes();
         let deepest = self.watch.deepest();
         self.watch = whole;
-        self.watch.add(spent, deepest);
+        self.watch.add(spent);
+        self.watch.deepen(deepest);
         value
     }
 

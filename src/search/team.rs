@@ -64,13 +64,15 @@ fn prove_alone(lead: &mut Search, budget: Plies) -> Ending {
     let whole = std::mem::replace(&mut lead.watch, part);
     let ending = lead.prove(budget);
     let part = std::mem::replace(&mut lead.watch, whole);
-    lead.watch.add(part.nodes(), part.deepest());
+    lead.watch.add(part.nodes());
+    lead.watch.deepen(part.deepest());
     ending
 }
 
 fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> Ending {
     let in_flight = Arc::new(InFlight::new());
-    let (position, knowledge, futile) = (lead.position.clone(), lead.knowledge, lead.futile);
+    let (position, attacker) = (lead.position.clone(), lead.attacker);
+    let (knowledge, futile) = (lead.knowledge, lead.futile);
     let whole = lead.watch.clone();
     let purse = Purse::new(whole.nodes_left());
     let part = || whole.living_on(&purse);
@@ -80,6 +82,7 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
             let refused = lead.refused.clone();
             let help = move || {
                 let mut search = Search::new(position, knowledge, watch);
+                search.attacker = attacker;
                 search.futile = futile;
                 search.refused = refused;
                 Membership::new(&mut search, in_flight, purse).prove(budget)
@@ -102,7 +105,8 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
     lead.watch = whole;
     let deepest = parts.iter().map(|part| part.deepest).max();
     let nodes = parts.iter().map(|part| part.nodes).sum();
-    lead.watch.add(nodes, deepest.unwrap_or(0));
+    lead.watch.add(nodes);
+    lead.watch.deepen(deepest.unwrap_or(0));
     let Some(decided) = parts.iter().find(|part| part.ending.is_decided()) else {
         // Those that end because another one ended say no more than that they were stopped.
         let own_reason = |part: &&Part| part.ended != Some(Reason::Stopped);
