@@ -3,7 +3,7 @@
 use super::exit::{Exit, Failure};
 use super::input::usage;
 use super::interrupt::stop_on_interrupt;
-use super::output::{NamedFile, begin_line, lock, open_to_append};
+use super::output::{NamedFile, begin_line, check_that_file_is_not_read, claim, open_to_append};
 use super::tally::Board;
 use super::{complain, units};
 use clap::Args;
@@ -169,8 +169,11 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         unread += 1;
     };
     let avoid = sources(&arguments.avoid, &mut complain_of);
-    let mut avoided = known(avoid, &mut complain_of);
     let from = sources(&arguments.from, &mut complain_of);
+    for sources in [&avoid, &from] {
+        check_that_file_is_not_read(arguments.output.as_deref(), sources)?;
+    }
+    let mut avoided = known(avoid, &mut complain_of);
     let material = material(from, &mut complain_of);
     if unread > 0 {
         // With something missing, other problems would be made than the options say.
@@ -316,14 +319,13 @@ impl Arguments {
             error,
         };
         let mut file = open_to_append(path).map_err(failure)?;
-        lock(&file).map_err(failure)?;
+        claim(&file).map_err(failure)?;
         let mut earlier = Earlier::default();
         if self.resume {
             earlier = written(making, path)?;
         }
         begin_line(&mut file).map_err(failure)?;
-        let path = path.clone();
-        Ok((Box::new(NamedFile { file, path }), earlier))
+        Ok((Box::new(NamedFile::new(file, path)), earlier))
     }
 }
 

@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod convert;
+mod each;
 mod exit;
 mod generate;
 mod input;
@@ -17,6 +18,7 @@ mod question;
 mod sharing;
 mod show;
 mod solve;
+mod stream;
 mod tally;
 mod units;
 mod usi;

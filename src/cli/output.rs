@@ -99,8 +99,10 @@ impl Output {
                     finished = Some(earlier_answers(&file, path).map_err(failure)?);
                 }
                 let header = begin_line(&mut file).map_err(failure)?;
-                let path = path.clone();
-                (Box::new(NamedFile { file, path }) as Box<dyn Write>, header)
+                (
+                    Box::new(NamedFile::new(file, path)) as Box<dyn Write>,
+                    header,
+                )
             }
         };
         let writer: Box<dyn AnswerWriter> = match self.format {
@@ -171,12 +173,16 @@ pub fn open_to_append(path: &Path) -> io::Result<File> {
 
 /// What stands in a file that nobody else goes on with at the same time.
 fn earlier_answers(file: &File, path: &Path) -> io::Result<Finished> {
-    lock(file)?;
+    claim(file)?;
     Finished::open(OpenOptions::new().read(true).write(true).open(path)?, path)
 }
 
-/// Makes sure that nobody else goes on with a file at the same time.
-pub fn lock(file: &File) -> io::Result<()> {
+/// Keeps other runs from going on with a file. On Windows a lock would keep this run as well from reading by another
+/// handle what stands in the file.
+pub fn claim(file: &File) -> io::Result<()> {
+    if cfg!(windows) {
+        return Ok(());
+    }
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => {
@@ -198,14 +204,33 @@ pub fn begin_line(file: &mut File) -> io::Result<Header> {
 
 /// A file whose errors say which file.
 pub struct NamedFile {
-    pub file: File,
-    pub path: PathBuf,
+    file: File,
+    path: PathBuf,
 }
 
 impl NamedFile {
-    fn named(&self, error: io::Error) -> io::Error {
-        io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
+    /// A file that has been opened.
+    pub fn new(file: File, path: &Path) -> NamedFile {
+        let path = path.to_path_buf();
+        NamedFile { file, path }
     }
+
+    /// A new file, in place of one that may be there.
+    pub fn create(path: &Path) -> io::Result<NamedFile> {
+        let path = path.to_path_buf();
+        match File::create(&path) {
+            Ok(file) => Ok(NamedFile { file, path }),
+            Err(error) => Err(named(&path, error)),
+        }
+    }
+
+    fn named(&self, error: io::Error) -> io::Error {
+        named(&self.path, error)
+    }
+}
+
+fn named(path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 impl Write for NamedFile {

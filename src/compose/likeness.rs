@@ -139,7 +139,7 @@ mod tests {
         for image in [&here, &shifted, &adorned, &mirrored, &flipped] {
             assert!(known.is_like(image), "{}", image.position);
         }
-        let other = problem("3Sgk3/9/5+P3/9/9/9/9/9/9 b - 1", "6a5b 4a4b G*4c");
+        let other = problem("3+Pgk3/9/5+P3/9/9/9/9/9/9 b G 1", "G*4b");
         assert!(!known.is_like(&other));
     }
 
