@@ -34,7 +34,7 @@ mod trim;
 mod unmove;
 mod wish;
 
-pub use batch::{Batch, Found, Method};
+pub use batch::{Batch, Found, Method, examine};
 pub use flaw::{Flaw, Tally};
 pub use gate::LastMove;
 pub use likeness::{Known, LineKey};
