@@ -17,9 +17,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tsume::collection::output::AnswerWriter;
 use tsume::collection::{
-    Account, Answered, Certificate, Concern, Finished, InputError, Observer, Pick, Record, Records,
-    Summary, count_problems, human, run as run_collection,
+    Account, Answered, Certificate, Concern, Finding, Finished, InputError, Observer, Pick, Record,
+    Records, Summary, count_problems, human, run as run_collection,
 };
+use tsume::tsume::InvalidProblem;
 
 /// Prove mate or no mate, and print the answers
 ///
@@ -157,7 +158,7 @@ struct Session {
     cut_short: bool,
 }
 
-impl Observer for Session {
+impl Observer<Result<Finding, InvalidProblem>> for Session {
     fn in_hand(&mut self, record: &Record) {
         self.progress.in_hand(&record.id);
     }
@@ -168,7 +169,12 @@ impl Observer for Session {
         Ok(())
     }
 
-    fn answered(&mut self, answered: &Answered) -> io::Result<()> {
+    fn found(
+        &mut self,
+        record: Record,
+        finding: Result<Finding, InvalidProblem>,
+    ) -> io::Result<()> {
+        let answered = &Answered { record, finding };
         self.summary.add(answered);
         self.progress
             .done(u64::from(answered.concern() != Concern::Undecided));

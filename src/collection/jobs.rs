@@ -1,22 +1,19 @@
-//! What happens in the jobs: problems are made of pieces, looked up, searched.
+//! The job of solving: problems are made of pieces, looked up, searched.
 
+use super::Record;
 use super::answered::{Effort, Finding};
 use super::certificate::{self, Certificate};
 use super::memo::Memo;
-use super::runner::{Event, RunOptions};
+use super::runner::{Job, RunOptions};
 use crate::board::PositionBuilder;
 use crate::search::{Goal, Limits, Solver};
 use crate::tsume::{DefenderHand, InvalidProblem, Problem};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many bytes of answers are remembered in case their positions come again.
 const REMEMBERED_BYTES: usize = 16 << 20;
-
-/// What a search comes to.
-pub(super) type Found = Box<Result<Finding, InvalidProblem>>;
 
 /// What the jobs share.
 pub(super) struct Bench {
@@ -28,53 +25,31 @@ pub(super) struct Bench {
     /// The solvers that nobody uses at the moment; each job takes one and puts it back.
     solvers: Mutex<Vec<Solver>>,
     memo: Memo,
-    events: Sender<Event>,
+    /// The folder for certificates, if they are wanted.
+    certificates: Option<PathBuf>,
 }
 
-/// The search for one problem. It reports its end however it ends, so that nobody waits for it forever.
-pub(super) struct Task<'a> {
-    bench: &'a Bench,
-    index: u64,
-    found: Option<Found>,
-}
+impl Job for Bench {
+    type Found = Result<Finding, InvalidProblem>;
 
-impl<'a> Task<'a> {
-    /// The search for the problem with this index.
-    pub(super) fn new(bench: &'a Bench, index: u64) -> Task<'a> {
-        Task {
-            bench,
-            index,
-            found: None,
-        }
+    fn writes_files(&self) -> bool {
+        self.certificates.is_some()
     }
 
-    /// Searches, and writes a certificate if there is a file for it.
-    pub(super) fn search(mut self, pieces: &PositionBuilder, certificate: Option<PathBuf>) {
-        if !self.bench.is_stopped() {
-            let found = match certificate {
-                Some(path) => self.bench.find_and_certify(pieces, &path),
-                None => self.bench.find(pieces),
-            };
-            self.found = Some(Box::new(found));
+    fn find(&self, record: &Record, file_name: Option<&str>) -> Self::Found {
+        match (&self.certificates, file_name) {
+            (Some(folder), Some(name)) => {
+                let path = folder.join(format!("{name}.proof"));
+                self.find_and_certify(&record.pieces, &path)
+            }
+            _ => self.find_alone(&record.pieces),
         }
-    }
-}
-
-impl Drop for Task<'_> {
-    fn drop(&mut self) {
-        let ended = Event::Ended(self.index, self.found.take());
-        // Nobody listens any more when the observer has ended the run.
-        let _ = self.bench.events.send(ended);
     }
 }
 
 impl Bench {
-    /// A bench whose tasks report to `events`.
-    pub(super) fn new(
-        options: &RunOptions,
-        stop: &Arc<AtomicBool>,
-        events: Sender<Event>,
-    ) -> Bench {
+    /// A bench for these options; `stop` ends its searches.
+    pub(super) fn new(options: &RunOptions, stop: &Arc<AtomicBool>) -> Bench {
         Bench {
             goal: options.goal,
             limits: Limits {
@@ -88,11 +63,11 @@ impl Bench {
             table_bytes: options.table_bytes / options.jobs,
             solvers: Mutex::new(Vec::new()),
             memo: Memo::new(REMEMBERED_BYTES),
-            events,
+            certificates: options.certificates.clone(),
         }
     }
 
-    fn find(&self, pieces: &PositionBuilder) -> Result<Finding, InvalidProblem> {
+    fn find_alone(&self, pieces: &PositionBuilder) -> Result<Finding, InvalidProblem> {
         let problem = Problem::new(pieces, self.defender_hand)?;
         let (answer, effort) = self.memo.answer(problem.position(), |position| {
             let mut solver = self.take_solver();
@@ -108,7 +83,7 @@ impl Bench {
         })
     }
 
-    /// Like [`Bench::find`], but nothing is taken from the memory of answers: a certificate is about the very
+    /// Like [`Bench::find_alone`], but nothing is taken from the memory of answers: a certificate is about the very
     /// position, and written from the tables.
     fn find_and_certify(
         &self,
@@ -139,10 +114,5 @@ impl Bench {
     fn put_back(&self, solver: Solver) {
         let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
         solvers.push(solver);
-    }
-
-    fn is_stopped(&self) -> bool {
-        let stop = self.limits.stop.as_ref();
-        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
