@@ -5,6 +5,7 @@ mod completions;
 mod convert;
 mod exit;
 mod input;
+mod interrupt;
 mod limits;
 mod man;
 mod output;
@@ -17,6 +18,7 @@ mod show;
 mod solve;
 mod units;
 mod usi;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use exit::{Exit, Failure};
@@ -42,6 +44,7 @@ Examples:
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Verify(verify::Arguments),
     Check(check::Arguments),
     Show(show::Arguments),
     Convert(convert::Arguments),
@@ -77,6 +80,7 @@ fn is_started_as_engine() -> bool {
 fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Solve(arguments) => solve::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),

@@ -3,6 +3,7 @@
 use super::complain;
 use super::exit::{EXIT_CODES, Exit, Failure};
 use super::input::{INPUT_HELP, Inputs};
+use super::interrupt::stop_on_interrupt;
 use super::limits::Limits;
 use super::output::{Destination, Output};
 use super::progress::Progress;
@@ -12,8 +13,7 @@ use clap::Args;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tsume::collection::output::AnswerWriter;
 use tsume::collection::{
@@ -129,24 +129,6 @@ fn left_to_do(
 }
 
 type RecordStream = Box<dyn Iterator<Item = Result<Record, InputError>> + Send>;
-
-/// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once, unless it comes together with the first:
-/// `timeout` signals the program and then the group that the program is in.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
-    const INTERRUPTED: i32 = 130;
-    const TOGETHER: Duration = Duration::from_millis(500);
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    let mut first = None;
-    ctrlc::set_handler(move || {
-        flag.store(true, Ordering::Relaxed);
-        if first.get_or_insert_with(Instant::now).elapsed() > TOGETHER {
-            std::process::exit(INTERRUPTED);
-        }
-    })
-    .map_err(io::Error::other)?;
-    Ok(stop)
-}
 
 /// A run as the terminal sees it.
 struct Session {

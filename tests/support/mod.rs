@@ -10,3 +10,4 @@ pub mod graph;
 pub mod lines;
 pub mod random_positions;
 pub mod siege;
+pub mod verifier;
