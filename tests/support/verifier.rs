@@ -247,7 +247,7 @@ fn alike(position: &Position, one: Move, other: Move) -> Option<&'static str> {
     let same_piece = one.from() == other.from() && one.kind() == other.kind();
     let same_square = one.to() == other.to();
     let is_one_ray = attacks::line(king, one.to()).contains(other.to())
-        && attacks::between(one.to(), other.to()).contains(king) == false;
+        && !attacks::between(one.to(), other.to()).contains(king);
     match (same_piece, same_square) {
         (true, true) => Some("promotion dual"),
         (true, false) if is_one_ray => Some("distance dual"),

@@ -13,39 +13,43 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Plays `moves` from `start`. A line that ends with a move of the attacker after which the defender has no reply
-    /// is one that mates; where he only has futile ones it is too, which is for others to find out.
-    ///
-    /// # Errors
-    /// The first move that cannot be, and the line before it.
-    pub(super) fn play(start: &Position, moves: &[Intent]) -> Result<Line, (Line, Flaw)> {
+    /// Plays `moves` from `start` as far as they can be, and tells what is wrong with the next one.
+    pub(super) fn play(start: &Position, moves: &[Intent]) -> (Line, Option<Flaw>) {
         let mut line = Line {
             moves: Vec::with_capacity(moves.len()),
             positions: vec![start.clone()],
             left: Vec::new(),
         };
-        for (index, &intent) in moves.iter().enumerate() {
-            let position = &line.positions[index];
-            let flaw = |kind, detail| Flaw {
-                detail: Some(detail),
-                ..Flaw::new(kind, Severity::Fatal, index as u32 + 1)
-            };
-            let mv = match position.legality(intent) {
-                Ok(mv) => mv,
-                Err(reason) => {
-                    let flaw = flaw(FlawKind::IllegalMove, format!("{intent}: {reason}"));
-                    return Err((line.counted(), flaw));
+        let mut flaw = None;
+        for &intent in moves {
+            match line.next(intent) {
+                Ok((mv, after)) => {
+                    line.moves.push(mv);
+                    line.positions.push(after);
                 }
-            };
-            let after = position.after(mv);
-            if index % 2 == 0 && !after.is_in_check(after.side_to_move()) {
-                let flaw = flaw(FlawKind::NoCheck, format!("{intent} gives no check"));
-                return Err((line.counted(), flaw));
+                Err((kind, detail)) => {
+                    flaw = Some(Flaw {
+                        detail: Some(detail),
+                        ..Flaw::new(kind, Severity::Fatal, line.moves.len() as u32 + 1)
+                    });
+                    break;
+                }
             }
-            line.moves.push(mv);
-            line.positions.push(after);
         }
-        Ok(line.counted())
+        (line.counted(), flaw)
+    }
+
+    /// The next move and where it leads, or why it cannot be.
+    fn next(&self, intent: Intent) -> Result<(Move, Position), (FlawKind, String)> {
+        let position = self.end();
+        let illegal = |reason| (FlawKind::IllegalMove, format!("{intent}: {reason}"));
+        let mv = position.legality(intent).map_err(illegal)?;
+        let after = position.after(mv);
+        let is_attackers = self.moves.len().is_multiple_of(2);
+        if is_attackers && !after.is_in_check(after.side_to_move()) {
+            return Err((FlawKind::NoCheck, format!("{intent} gives no check")));
+        }
+        Ok((mv, after))
     }
 
     /// With every ply counted.
@@ -98,9 +102,10 @@ mod tests {
 
     fn play(sfen: &str, moves: &str) -> Result<usize, (usize, Flaw)> {
         let moves: Vec<Intent> = moves.split(' ').map(|mv| usi::parse(mv).unwrap()).collect();
-        match Line::play(&sfen.parse().unwrap(), &moves) {
-            Ok(line) => Ok(line.moves.len()),
-            Err((line, flaw)) => Err((line.moves.len(), flaw)),
+        let (line, flaw) = Line::play(&sfen.parse().unwrap(), &moves);
+        match flaw {
+            None => Ok(line.moves.len()),
+            Some(flaw) => Err((line.moves.len(), flaw)),
         }
     }
 
@@ -134,12 +139,13 @@ mod tests {
             .parse()
             .unwrap();
         let moves = ["R*3a", "P*4a", "3a4a+"].map(|mv| usi::parse(mv).unwrap());
-        let mut line = Line::play(&sfen, &moves).map_err(|(_, flaw)| flaw).unwrap();
+        let (mut line, _) = Line::play(&sfen, &moves);
         assert_eq!(line.left, [3, 2, 1, 0]);
         assert_eq!(
             line.count(|_, index, left| Some((index, left) == (1, 0))),
-            Some(vec![1])
+            Some(())
         );
+        assert!(line.futile_plies().eq([2]));
         assert_eq!(
             (line.left.as_slice(), line.plies()),
             ([1, 0, 1, 0].as_slice(), 1)

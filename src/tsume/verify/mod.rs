@@ -142,19 +142,16 @@ fn line_to_verify(
     let Some(moves) = stated else {
         let found = solvers_line(examiner, start, report)?;
         report.origin = LineOrigin::Solver;
-        return line_that_mates(examiner, Line::play(start, &found).ok()?);
+        return line_that_mates(examiner, Line::play(start, &found).0);
     };
     report.origin = LineOrigin::Stated;
-    let line = match Line::play(start, moves) {
-        Ok(line) => line,
-        Err((line, flaw)) => {
-            report.line = line.moves;
-            report.flaws.push(flaw);
-            check_that_there_is_a_mate(examiner, start, report);
-            return None;
-        }
-    };
+    let (line, flaw) = Line::play(start, moves);
     report.line.clone_from(&line.moves);
+    if let Some(flaw) = flaw {
+        report.flaws.push(flaw);
+        check_that_there_is_a_mate(examiner, start, report);
+        return None;
+    }
     report.plies = line.plies();
     match ends_in_mate(examiner, &line) {
         Some(true) => {

@@ -69,7 +69,7 @@ fn without_in_hand(start: &Position, kind: HandKind) -> Option<Position> {
 /// Whether a problem with the same line is as sound as the one reported.
 fn is_as_sound(examiner: &Examiner, without: &Position, line: &Line, report: &Report) -> bool {
     let intents: Vec<_> = line.moves.iter().map(|mv| mv.intent()).collect();
-    let Ok(played) = Line::play(without, &intents) else {
+    let (played, None) = Line::play(without, &intents) else {
         return false;
     };
     let Some(played) = line_that_mates(examiner, played) else {

@@ -44,7 +44,7 @@ fn variation(examiner: &Examiner, line: &Line, index: usize, reply: Move) -> Opt
     let before = line.moves[..index].iter().copied();
     let all = before.chain([reply]).chain(moves);
     let all: Vec<_> = all.map(|mv| mv.intent()).collect();
-    let played = Line::play(&line.positions[0], &all).ok()?;
+    let (played, _) = Line::play(&line.positions[0], &all);
     line_that_mates(examiner, played)
 }
 
