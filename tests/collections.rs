@@ -11,7 +11,7 @@ use tsume::collection::{
 };
 use tsume::notation::usi;
 use tsume::search::{Goal, Outcome};
-use tsume::tsume::{DefenderHand, Problem};
+use tsume::tsume::{DefenderHand, InvalidProblem, Problem};
 
 /// Lines that end before a futile interposition.
 const BEFORE_THE_END: [&str; 7] = [
