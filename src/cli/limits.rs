@@ -5,7 +5,7 @@ use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
-use tsume::collection::{RunOptions, VerifyOptions};
+use tsume::collection::{ProblemWatcher, RunOptions, VerifyOptions};
 use tsume::search::Goal;
 use tsume::tsume::DefenderHand;
 use tsume::tsume::verify::Options;
@@ -81,6 +81,7 @@ impl Limits {
         total: Option<u64>,
         defender_hand: DefenderHand,
         each: Options,
+        watcher: Option<ProblemWatcher>,
     ) -> VerifyOptions {
         let limits = tsume::Limits {
             time: self.time,
@@ -90,6 +91,7 @@ impl Limits {
         };
         VerifyOptions {
             each: Options { limits, ..each },
+            watcher,
             jobs: self.jobs_for(total),
             table_bytes: self.memory,
             defender_hand,

@@ -99,7 +99,9 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         ..Options::default()
     };
     let hand = arguments.inputs.defender_hand();
-    let options = arguments.limits.verify_options(total, hand, each);
+    let options = arguments
+        .limits
+        .verify_options(total, hand, each, session.progress.watcher());
     let stop = stop_on_interrupt()?;
     verify_all(records, &options, &stop, &mut session)?;
     let exit = session.finish();

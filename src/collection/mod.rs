@@ -48,4 +48,4 @@ pub use shard::{InvalidShard, Shard};
 pub use source::{Source, count_problems};
 pub use summary::Summary;
 pub use verified::{Verification, Verified};
-pub use verifying::{VerifyOptions, verify_all};
+pub use verifying::{ProblemWatcher, VerifyOptions, verify_all};

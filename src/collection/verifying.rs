@@ -5,8 +5,9 @@ use super::stated_line::solution;
 use super::verified::Verification;
 use super::{InputError, Observer, Record};
 use crate::search::{Limits, Solver};
-use crate::tsume::verify::{Options, verify};
+use crate::tsume::verify::{Options, Watcher, verify};
 use crate::tsume::{DefenderHand, InvalidProblem, Problem};
+use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
@@ -18,12 +19,37 @@ use std::time::Instant;
 pub struct VerifyOptions {
     /// What to look into, and the limits for each problem.
     pub each: Options,
+    /// Who is told which move of which problem is looked into, from any thread.
+    pub watcher: Option<ProblemWatcher>,
     /// How many problems are verified at once.
     pub jobs: NonZeroUsize,
     /// Bytes for the tables of all jobs together.
     pub table_bytes: usize,
     /// Who holds the pieces that stand nowhere.
     pub defender_hand: DefenderHand,
+}
+
+/// Somebody who is told the id of a problem and which move of its line, counted from 1, is being looked into.
+#[derive(Clone)]
+pub struct ProblemWatcher(Arc<dyn Fn(&str, u32) + Send + Sync>);
+
+impl ProblemWatcher {
+    /// Calls `tell` with the id and the ply.
+    pub fn new(tell: impl Fn(&str, u32) + Send + Sync + 'static) -> ProblemWatcher {
+        ProblemWatcher(Arc::new(tell))
+    }
+
+    /// Who is told of one problem.
+    fn of(&self, record: &Record) -> Watcher {
+        let (tell, id) = (Arc::clone(&self.0), record.id.clone());
+        Watcher::new(move |ply| tell(&id, ply))
+    }
+}
+
+impl fmt::Debug for ProblemWatcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProblemWatcher").finish_non_exhaustive()
+    }
 }
 
 /// Verifies `records`. When `stop` becomes true, what is under way ends with what is open, and problems not begun are
@@ -45,6 +71,7 @@ pub fn verify_all(
             },
             ..options.each.clone()
         },
+        watcher: options.watcher.clone(),
         defender_hand: options.defender_hand,
         table_bytes: options.table_bytes / options.jobs,
         solvers: Mutex::new(Vec::new()),
@@ -55,6 +82,7 @@ pub fn verify_all(
 /// What the jobs share.
 struct Verifying {
     each: Options,
+    watcher: Option<ProblemWatcher>,
     defender_hand: DefenderHand,
     /// For one job.
     table_bytes: usize,
@@ -73,8 +101,12 @@ impl Job for Verifying {
         let start = Instant::now();
         let problem = Problem::new(&record.pieces, self.defender_hand)?;
         let stated = solution(record);
+        let each = Options {
+            watcher: self.watcher.as_ref().map(|watcher| watcher.of(record)),
+            ..self.each.clone()
+        };
         let mut solver = self.take_solver();
-        let report = verify(&mut solver, &problem, stated.as_deref(), &self.each);
+        let report = verify(&mut solver, &problem, stated.as_deref(), &each);
         self.put_back(solver);
         Ok(Verification {
             problem,

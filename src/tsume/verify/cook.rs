@@ -74,6 +74,10 @@ impl<'l> Choice<'l> {
 
     /// Spends up to so many nodes on each check that is not settled.
     pub(super) fn go_on(&mut self, examiner: &Examiner, nodes: u64) {
+        if self.is_settled() {
+            return;
+        }
+        examiner.look_into(self.ply());
         self.nodes = self.nodes.max(nodes);
         let position = &self.line.positions[self.index];
         let unknown = std::mem::take(&mut self.unknown);

@@ -72,16 +72,20 @@ impl<'l> Defence<'l> {
 
     /// Finds out whether the line holds, for up to so many nodes.
     pub(super) fn secure(&mut self, examiner: &Examiner, nodes: u64) {
-        self.nodes = self.nodes.max(nodes);
         if self.holds.is_none() {
+            examiner.look_into(self.index as u32 + 1);
+            self.nodes = self.nodes.max(nodes);
             self.holds = examiner.mates(self.position(), self.left(), nodes);
         }
     }
 
     /// Spends up to so many nodes on each question about a reply that is not judged. The line is to hold or not before.
     pub(super) fn go_on(&mut self, examiner: &Examiner, nodes: u64) {
+        let Some(holds) = self.holds.filter(|_| !self.is_settled()) else {
+            return;
+        };
+        examiner.look_into(self.index as u32 + 1);
         self.nodes = self.nodes.max(nodes);
-        let Some(holds) = self.holds else { return };
         for reply in std::mem::take(&mut self.unjudged) {
             match self.judge(examiner, reply, holds, nodes) {
                 Some(flaw) => self.flaws.extend(flaw),

@@ -1,8 +1,11 @@
 //! Asks the search about positions of a problem, within limits for each question and for all together.
 
+use super::Watcher;
 use super::line::Line;
 use crate::board::{Move, Position};
 use crate::search::{Answer, Bypass, Limits, Question, Reason, Session, Verdict};
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -15,6 +18,9 @@ pub(super) struct Examiner<'s, 'k> {
     spent: AtomicU64,
     /// Why no more can be asked, as soon as that is so.
     ended: Mutex<Option<Reason>>,
+    /// When several threads ask.
+    pool: Option<ThreadPool>,
+    watcher: Option<&'s Watcher>,
 }
 
 /// What a question comes to: yes, no, or not known.
@@ -24,14 +30,38 @@ pub(super) type Known = Option<bool>;
 const OWN: &str = "the position follows from the problem";
 
 impl<'s, 'k> Examiner<'s, 'k> {
-    /// All questions together keep within `limits`, and each is asked of one thread.
-    pub(super) fn new(session: &'s Session<'k>, limits: &'s Limits) -> Examiner<'s, 'k> {
+    /// All questions together keep within `limits`. Each is asked by one thread, and as many at once as there are.
+    pub(super) fn new(
+        session: &'s Session<'k>,
+        limits: &'s Limits,
+        watcher: Option<&'s Watcher>,
+    ) -> Examiner<'s, 'k> {
+        let threads = limits.threads.get();
+        let pool = || ThreadPoolBuilder::new().num_threads(threads).build();
         Examiner {
             session,
             limits,
             start: Instant::now(),
             spent: AtomicU64::new(0),
             ended: Mutex::new(None),
+            // Threads that the system does not grant are done without.
+            pool: (threads > 1).then(pool).and_then(Result::ok),
+            watcher,
+        }
+    }
+
+    /// Does something with each item, with several at once if there are threads for it.
+    pub(super) fn each<T: Send>(&self, items: &mut [T], act: impl Fn(&mut T) + Sync + Send) {
+        match &self.pool {
+            Some(pool) => pool.install(|| items.par_iter_mut().for_each(act)),
+            None => items.iter_mut().for_each(act),
+        }
+    }
+
+    /// Says that a move of the line, counted from 1, is being looked into.
+    pub(super) fn look_into(&self, ply: u32) {
+        if let Some(Watcher(tell)) = self.watcher {
+            tell(ply);
         }
     }
 

@@ -41,6 +41,8 @@ use defence::Defence;
 use examiner::Examiner;
 use line::Line;
 use std::cmp::Reverse;
+use std::fmt;
+use std::sync::Arc;
 
 /// Nodes for each question in the first round, and how many times more in each round after it.
 const FIRST_ROUND: u64 = 1_000;
@@ -60,6 +62,25 @@ pub struct Options {
     pub variations: bool,
     /// Whether to look for pieces that could be done without.
     pub pieces: bool,
+    /// Who is told which move is looked into.
+    pub watcher: Option<Watcher>,
+}
+
+/// Somebody who is told which move of the line is being looked into, counted from 1.
+#[derive(Clone)]
+pub struct Watcher(Arc<dyn Fn(u32) + Send + Sync>);
+
+impl Watcher {
+    /// Calls `tell` with the ply, from any thread.
+    pub fn new(tell: impl Fn(u32) + Send + Sync + 'static) -> Watcher {
+        Watcher(Arc::new(tell))
+    }
+}
+
+impl fmt::Debug for Watcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watcher").finish_non_exhaustive()
+    }
 }
 
 /// Verifies a problem with the line that is stated, or with the one that the solver finds.
@@ -92,7 +113,7 @@ pub fn verify(
     let session = solver
         .session(problem.position(), Futile::Exclude)
         .expect("a problem has a king to mate");
-    let examiner = Examiner::new(&session, &options.limits);
+    let examiner = Examiner::new(&session, &options.limits, options.watcher.as_ref());
     let mut report = Report::new();
     if let Some(line) = line_to_verify(&examiner, problem.position(), stated, &mut report) {
         examine_line(&examiner, &line, u64::MAX, &mut report);
@@ -305,21 +326,22 @@ impl<'l> Examination<'l> {
     }
 
     fn round(&mut self, examiner: &Examiner, nodes: u64) {
-        for defence in &mut self.defences {
-            defence.secure(examiner, nodes);
-        }
-        for choice in self.choices.iter_mut().filter(|choice| choice.is_grave()) {
-            choice.go_on(examiner, nodes);
-        }
+        let (defences, choices) = (&mut self.defences, &mut self.choices);
+        examiner.each(defences, |defence| defence.secure(examiner, nodes));
+        examiner.each(choices, |choice| {
+            if choice.is_grave() {
+                choice.go_on(examiner, nodes);
+            }
+        });
         if nodes > NODES_FOR_BLEMISHES {
             return;
         }
-        for choice in self.choices.iter_mut().filter(|choice| !choice.is_grave()) {
-            choice.go_on(examiner, nodes);
-        }
-        for defence in &mut self.defences {
-            defence.go_on(examiner, nodes);
-        }
+        examiner.each(choices, |choice| {
+            if !choice.is_grave() {
+                choice.go_on(examiner, nodes);
+            }
+        });
+        examiner.each(defences, |defence| defence.go_on(examiner, nodes));
     }
 
     fn is_unsound(&self) -> bool {
