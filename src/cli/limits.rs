@@ -82,6 +82,7 @@ impl Limits {
         defender_hand: DefenderHand,
         each: Options,
         watcher: Option<ProblemWatcher>,
+        certificates: Option<PathBuf>,
     ) -> VerifyOptions {
         let limits = tsume::Limits {
             time: self.time,
@@ -95,6 +96,7 @@ impl Limits {
             jobs: self.jobs_for(total),
             table_bytes: self.memory,
             defender_hand,
+            certificates,
         }
     }
 

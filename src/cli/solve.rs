@@ -5,12 +5,11 @@ use super::exit::{EXIT_CODES, Exit, Failure};
 use super::input::{INPUT_HELP, Inputs};
 use super::interrupt::stop_on_interrupt;
 use super::limits::Limits;
-use super::output::{Destination, Output};
+use super::output::{Destination, Output, folder_for};
 use super::progress::Progress;
 use super::question::Question;
 use super::sharing::Sharing;
 use clap::Args;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -60,13 +59,7 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (sources, errors) = arguments.inputs.sources();
     arguments.output.check_that_it_is_not_read(&sources)?;
-    let certificates = arguments.certificate.clone();
-    if let Some(folder) = &certificates {
-        fs::create_dir_all(folder).map_err(|error| Failure::File {
-            path: folder.display().to_string(),
-            error,
-        })?;
-    }
+    let certificates = folder_for(arguments.certificate.as_deref())?;
     let shard = arguments.sharing.shard();
     let enough = if io::stderr().is_terminal() {
         // The progress bar has to know exactly.

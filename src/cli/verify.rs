@@ -5,11 +5,12 @@ use super::exit::{EXIT_CODES, Exit, Failure};
 use super::input::{INPUT_HELP, Inputs};
 use super::interrupt::stop_on_interrupt;
 use super::limits::Limits;
-use super::output::Notation;
+use super::output::{Notation, folder_for};
 use super::progress::Progress;
 use super::sharing::Sharing;
 use clap::{Args, ValueEnum};
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use tsume::collection::output::{MoveNames, annotated_kif, verified_in_full, verified_row};
 use tsume::collection::{
@@ -39,6 +40,9 @@ pub struct Arguments {
     /// Look for pieces that could be done without (不要駒) too, where a problem is sound
     #[arg(long)]
     pieces: bool,
+    /// Write a certificate of each cook and each shorter mate to this folder, for `tsume check`
+    #[arg(long, value_name = "DIR")]
+    certificate: Option<PathBuf>,
     #[command(flatten)]
     limits: Limits,
     #[command(flatten)]
@@ -74,6 +78,7 @@ fn long_help() -> String {
 
 pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let (sources, errors) = arguments.inputs.sources();
+    let certificates = folder_for(arguments.certificate.as_deref())?;
     let shard = arguments.sharing.shard();
     let total = count_problems(&sources, u64::MAX).map(|total| shard.share(total));
     let line = arguments.line.clone();
@@ -99,9 +104,9 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         ..Options::default()
     };
     let hand = arguments.inputs.defender_hand();
-    let options = arguments
-        .limits
-        .verify_options(total, hand, each, session.progress.watcher());
+    let watcher = session.progress.watcher();
+    let limits = &arguments.limits;
+    let options = limits.verify_options(total, hand, each, watcher, certificates);
     let stop = stop_on_interrupt()?;
     verify_all(records, &options, &stop, &mut session)?;
     let exit = session.finish();

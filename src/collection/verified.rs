@@ -1,12 +1,13 @@
 //! A verified record: what came in, what was found out, and both together as JSON.
 
 use super::answered::{line_to_json, milliseconds, reason_word, stated_fields};
-use super::{Concern, Record, human};
+use super::{Certificate, Concern, Record, human};
 use crate::board::Hand;
 use crate::search::{Bounds, Reason};
 use crate::tsume::verify::{Flaw, Hint, LineOrigin, Open, Report, Verdict};
 use crate::tsume::{InvalidProblem, Problem};
 use serde_json::{Map, Value, json};
+use std::iter::repeat;
 use std::time::Duration;
 
 /// A record and what was found out about the soundness of its problem.
@@ -27,6 +28,8 @@ pub struct Verification {
     pub report: Report,
     /// Wall-clock time.
     pub time: Duration,
+    /// What became of the certificates of other mates, for each flaw; empty when none were asked for.
+    pub certificates: Vec<Certificate>,
 }
 
 impl Verified {
@@ -63,6 +66,7 @@ impl Verified {
                 problem,
                 report,
                 time,
+                certificates,
             }) => {
                 add("plies", json!(report.plies));
                 add("line", line_to_json(&report.line));
@@ -70,7 +74,10 @@ impl Verified {
                 let left_over = problem.left_over(&report.line);
                 add("left_over", json!(human::hand(left_over)));
                 add("futile", json!("exclude"));
-                add("findings", report.flaws.iter().map(flaw_to_json).collect());
+                let certificates = certificates.iter().map(Some).chain(repeat(None));
+                let findings = report.flaws.iter().zip(certificates);
+                let findings = findings.map(|(flaw, certificate)| flaw_to_json(flaw, certificate));
+                add("findings", findings.collect());
                 add("open", report.open.iter().map(open_to_json).collect());
                 add("nodes", json!(report.nodes));
                 add("time_ms", json!(milliseconds(*time)));
@@ -98,7 +105,7 @@ fn origin_word(origin: LineOrigin) -> Option<&'static str> {
     }
 }
 
-fn flaw_to_json(flaw: &Flaw) -> Value {
+fn flaw_to_json(flaw: &Flaw, certificate: Option<&Certificate>) -> Value {
     let mut fields = Map::new();
     let mut add = |name: &str, value: Value| fields.insert(name.to_string(), value);
     add("flaw", json!(flaw.kind.word()));
@@ -112,6 +119,15 @@ fn flaw_to_json(flaw: &Flaw) -> Value {
     add("left_over", flaw.left_over.map_or(Value::Null, hand));
     add("detail", json!(flaw.detail));
     add("hint", flaw.hint.map_or(Value::Null, hint_to_json));
+    match certificate {
+        None | Some(Certificate::None) => {}
+        Some(Certificate::Written(path)) => {
+            add("certificate", json!(path.display().to_string()));
+        }
+        Some(Certificate::Failed(_)) => {
+            add("certificate", Value::Null);
+        }
+    }
     Value::Object(fields)
 }
 

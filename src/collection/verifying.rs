@@ -3,13 +3,15 @@
 use super::runner::{Job, run_job};
 use super::stated_line::solution;
 use super::verified::Verification;
-use super::{InputError, Observer, Record};
+use super::{Certificate, InputError, Observer, Record, certificate};
+use crate::board::Position;
 use crate::search::{Limits, Solver};
-use crate::tsume::verify::{Options, Watcher, verify};
+use crate::tsume::verify::{Flaw, FlawKind, Options, Report, Watcher, verify};
 use crate::tsume::{DefenderHand, InvalidProblem, Problem};
 use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -27,6 +29,8 @@ pub struct VerifyOptions {
     pub table_bytes: usize,
     /// Who holds the pieces that stand nowhere.
     pub defender_hand: DefenderHand,
+    /// The folder for the certificates of other mates, if they are wanted.
+    pub certificates: Option<PathBuf>,
 }
 
 /// Somebody who is told the id of a problem and which move of its line, counted from 1, is being looked into.
@@ -73,6 +77,7 @@ pub fn verify_all(
         },
         watcher: options.watcher.clone(),
         defender_hand: options.defender_hand,
+        certificates: options.certificates.clone(),
         table_bytes: options.table_bytes / options.jobs,
         solvers: Mutex::new(Vec::new()),
     };
@@ -84,6 +89,7 @@ struct Verifying {
     each: Options,
     watcher: Option<ProblemWatcher>,
     defender_hand: DefenderHand,
+    certificates: Option<PathBuf>,
     /// For one job.
     table_bytes: usize,
     /// The solvers that nobody uses at the moment; each job takes one and puts it back.
@@ -94,10 +100,10 @@ impl Job for Verifying {
     type Found = Result<Verification, InvalidProblem>;
 
     fn writes_files(&self) -> bool {
-        false
+        self.certificates.is_some()
     }
 
-    fn find(&self, record: &Record, _: Option<&str>) -> Self::Found {
+    fn find(&self, record: &Record, file_name: Option<&str>) -> Self::Found {
         let start = Instant::now();
         let problem = Problem::new(&record.pieces, self.defender_hand)?;
         let stated = solution(record);
@@ -107,16 +113,46 @@ impl Job for Verifying {
         };
         let mut solver = self.take_solver();
         let report = verify(&mut solver, &problem, stated.as_deref(), &each);
+        let time = start.elapsed();
+        let certificates = match (&self.certificates, file_name) {
+            (Some(folder), Some(name)) => {
+                self.certify(&mut solver, problem.position(), &report, &folder.join(name))
+            }
+            _ => Vec::new(),
+        };
         self.put_back(solver);
         Ok(Verification {
             problem,
             report,
-            time: start.elapsed(),
+            time,
+            certificates,
         })
     }
 }
 
 impl Verifying {
+    /// Certifies that each cook and each shorter mate is one. The names of the files begin with `path`.
+    fn certify(
+        &self,
+        solver: &mut Solver,
+        start: &Position,
+        report: &Report,
+        path: &Path,
+    ) -> Vec<Certificate> {
+        let of_flaw = |flaw: &Flaw| match (flaw.kind, flaw.moves.first()) {
+            (FlawKind::Cook | FlawKind::ShorterMate, Some(&check)) => {
+                let position = report.position_at(start, flaw.ply);
+                let name = format!("-{}-{check}.proof", flaw.ply).replace('*', "-");
+                let mut path = path.as_os_str().to_owned();
+                path.push(name);
+                let stop = &self.each.limits.stop;
+                certificate::write_mate_by(solver, &position, check, stop, Path::new(&path))
+            }
+            _ => Certificate::None,
+        };
+        report.flaws.iter().map(of_flaw).collect()
+    }
+
     fn take_solver(&self) -> Solver {
         let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
         let solver = solvers.pop();

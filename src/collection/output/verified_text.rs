@@ -23,6 +23,7 @@ pub fn verified_in_full(verified: &Verified, names: MoveNames) -> String {
                 problem,
                 report,
                 time,
+                ..
             } = verification;
             let start = problem.position();
             text += &diagram::text(start);
