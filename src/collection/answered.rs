@@ -53,7 +53,7 @@ pub enum Concern {
 }
 
 /// The fields of an answer, and what the same names mean in a problem.
-const RESULT_FIELDS: [&str; 18] = [
+const RESULT_FIELDS: [&str; 19] = [
     "result",
     "plies",
     "bounds",
@@ -68,6 +68,7 @@ const RESULT_FIELDS: [&str; 18] = [
     "nodes",
     "time_ms",
     "table_bytes",
+    "program",
     "verdict",
     "line_from",
     "findings",

@@ -4,11 +4,14 @@ use super::answered::{line_to_json, milliseconds, reason_word, stated_fields};
 use super::{Certificate, Concern, Record, human};
 use crate::board::Hand;
 use crate::search::{Bounds, Reason};
-use crate::tsume::verify::{Flaw, Hint, LineOrigin, Open, Report, Verdict};
+use crate::tsume::verify::{Flaw, FlawKind, Hint, LineOrigin, Open, Report, Severity, Verdict};
 use crate::tsume::{InvalidProblem, Problem};
 use serde_json::{Map, Value, json};
 use std::iter::repeat;
 use std::time::Duration;
+
+/// Whose findings these are.
+const PROGRAM: &str = concat!("tsume ", env!("CARGO_PKG_VERSION"));
 
 /// A record and what was found out about the soundness of its problem.
 #[derive(Clone, Debug)]
@@ -57,10 +60,15 @@ impl Verified {
     pub fn to_json(&self) -> Map<String, Value> {
         let mut fields = stated_fields(&self.record);
         let mut add = |name: &str, value: Value| fields.insert(name.to_string(), value);
+        add("program", json!(PROGRAM));
         add("verdict", json!(self.verdict().words()));
         match &self.verification {
             Err(error) => {
-                add("error", json!(error.to_string()));
+                let flaw = Flaw {
+                    detail: Some(error.to_string()),
+                    ..Flaw::new(FlawKind::IllegalDiagram, Severity::Fatal, 0)
+                };
+                add("findings", json!([flaw_to_json(&flaw, None)]));
             }
             Ok(Verification {
                 problem,

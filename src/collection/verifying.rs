@@ -35,7 +35,9 @@ pub struct VerifyOptions {
 
 /// Somebody who is told the id of a problem and which move of its line, counted from 1, is being looked into.
 #[derive(Clone)]
-pub struct ProblemWatcher(Arc<dyn Fn(&str, u32) + Send + Sync>);
+pub struct ProblemWatcher(Arc<Tell>);
+
+type Tell = dyn Fn(&str, u32) + Send + Sync;
 
 impl ProblemWatcher {
     /// Calls `tell` with the id and the ply.

@@ -157,7 +157,7 @@ pub struct Flaw {
 
 impl Flaw {
     /// A flaw of which nothing else is to be said.
-    pub(super) fn new(kind: FlawKind, severity: Severity, ply: u32) -> Flaw {
+    pub fn new(kind: FlawKind, severity: Severity, ply: u32) -> Flaw {
         Flaw {
             kind,
             severity,

@@ -3,11 +3,14 @@
 //! A problem is a diagram and a line (作意). It is sound when the line mates against the longest defence, leaves nothing, and
 //! no other move of the attacker mates anywhere along it. That is examined in this order:
 //!
+//! * `position`: whether all pieces are there;
 //! * `line`: the line can be played, each move of the attacker is a check, and it ends in mate;
 //! * `defence`: after each of its checks every reply is mated in time, and no other one is as good as the one played;
 //! * `cook`: no other check mates in place of the attacker's moves, of whatever length, unless it is excused: `dual` for choices
 //!   that change nothing, `detour` for ways that lead back into the line, `symmetry` for mirror images;
-//! * `left_over`: who is left with what where two lines are of the same length.
+//! * `left_over`: who is left with what where two lines are of the same length;
+//! * `pieces` and `variations`, on request: what could be done without, and cooks beside the line;
+//! * `demonstration` and `hint`: the moves that show a flaw, and what would mend it.
 //!
 //! Every statement is proven by the search, in which futile interpositions do not count (see [`crate::tsume::futile`]). What
 //! could not be proven within the limits is reported as open, and where it could be fatal the verdict is undecided. `examiner`
@@ -25,6 +28,7 @@ mod hint;
 mod left_over;
 mod line;
 mod pieces;
+mod position;
 mod report;
 mod symmetry;
 mod variations;
@@ -115,6 +119,7 @@ pub fn verify(
         .expect("a problem has a king to mate");
     let examiner = Examiner::new(&session, &options.limits, options.watcher.as_ref());
     let mut report = Report::new();
+    report.flaws.extend(position::examine(problem.position()));
     if let Some(line) = line_to_verify(&examiner, problem.position(), stated, &mut report) {
         examine_line(&examiner, &line, u64::MAX, &mut report);
         look_further(&examiner, &line, options, &mut report);
