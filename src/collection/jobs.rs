@@ -3,10 +3,10 @@
 use super::Record;
 use super::answered::{Effort, Finding};
 use super::certificate::{self, Certificate};
-use super::memo::Memo;
-use super::runner::{Job, RunOptions};
-use crate::board::PositionBuilder;
-use crate::search::{Goal, Limits, Solver};
+use super::memo::{Asked, Memo, Searched};
+use super::runner::{Job, RunOptions, Ticket};
+use crate::board::{Position, Symmetry};
+use crate::search::{Answer, Goal, Limits, Solver};
 use crate::tsume::{DefenderHand, InvalidProblem, Problem};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -14,6 +14,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many bytes of answers are remembered in case their positions come again.
 const REMEMBERED_BYTES: usize = 16 << 20;
+
+/// What a search comes to.
+type Found = Result<Finding, InvalidProblem>;
 
 /// What the jobs share.
 pub(super) struct Bench {
@@ -24,26 +27,67 @@ pub(super) struct Bench {
     table_bytes: usize,
     /// The solvers that nobody uses at the moment; each job takes one and puts it back.
     solvers: Mutex<Vec<Solver>>,
-    memo: Memo,
+    memo: Memo<Question>,
     /// The folder for certificates, if they are wanted.
     certificates: Option<PathBuf>,
 }
 
 impl Job for Bench {
-    type Found = Result<Finding, InvalidProblem>;
+    type Found = Found;
 
     fn writes_files(&self) -> bool {
         self.certificates.is_some()
     }
 
-    fn find(&self, record: &Record, file_name: Option<&str>) -> Self::Found {
-        match (&self.certificates, file_name) {
-            (Some(folder), Some(name)) => {
+    /// Searches, and writes a certificate if there is a file for it. Where another thread searches for the same
+    /// position, that one answers this problem too.
+    fn work(&self, record: &Record, file_name: Option<&str>, ticket: Ticket<Found>) {
+        let certificate = self.certificates.as_ref().zip(file_name);
+        match (
+            Problem::new(&record.pieces, self.defender_hand),
+            certificate,
+        ) {
+            (Err(invalid), _) => ticket.hand_in(Err(invalid)),
+            (Ok(problem), None) => self.find(problem, ticket),
+            (Ok(problem), Some((folder, name))) => {
                 let path = folder.join(format!("{name}.proof"));
-                self.find_and_certify(&record.pieces, &path)
+                ticket.hand_in(self.find_and_certify(problem, &path));
             }
-            _ => self.find_alone(&record.pieces),
         }
+    }
+}
+
+/// A problem whose position is searched for.
+struct Question {
+    ticket: Ticket<Found>,
+    problem: Problem,
+    /// Which image of the position is searched.
+    symmetry: Symmetry,
+}
+
+impl Question {
+    /// Hands in what was found.
+    fn answer(self, searched: &Searched, effort: Effort) {
+        let Question {
+            ticket,
+            problem,
+            symmetry,
+        } = self;
+        let finding = searched.clone().map(|answer| Finding {
+            problem,
+            answer: image(answer, symmetry),
+            effort,
+            certificate: Certificate::None,
+        });
+        ticket.hand_in(finding.map_err(InvalidProblem::from));
+    }
+}
+
+fn image(answer: Arc<Answer>, symmetry: Symmetry) -> Arc<Answer> {
+    if symmetry.is_identity() {
+        answer
+    } else {
+        Arc::new(answer.image(symmetry))
     }
 }
 
@@ -67,30 +111,41 @@ impl Bench {
         }
     }
 
-    fn find_alone(&self, pieces: &PositionBuilder) -> Result<Finding, InvalidProblem> {
-        let problem = Problem::new(pieces, self.defender_hand)?;
-        let (answer, effort) = self.memo.answer(problem.position(), |position| {
-            let mut solver = self.take_solver();
-            let answer = solver.solve(position, self.goal, &self.limits);
-            self.put_back(solver);
-            answer
-        })?;
-        Ok(Finding {
+    /// Finds the answer and hands it in.
+    ///
+    /// What is searched is always the [canonical](crate::board::Position::canonical) image of a position, so that an
+    /// answer depends on the position alone, not on which of its images happened to come first.
+    fn find(&self, problem: Problem, ticket: Ticket<Found>) {
+        let (code, symmetry) = problem.position().canonical();
+        let question = Question {
+            ticket,
             problem,
-            answer,
-            effort,
-            certificate: Certificate::None,
-        })
+            symmetry,
+        };
+        match self.memo.ask(code, question) {
+            Asked::Left => {}
+            Asked::Known(searched, question) => question.answer(&searched, Effort::Repeated),
+            Asked::ToSearch(search, question) => {
+                let searched = self.solve(&question.problem.position().image(symmetry));
+                let same = search.end(searched.clone());
+                question.answer(&searched, Effort::Searched);
+                for question in same {
+                    question.answer(&searched, Effort::Repeated);
+                }
+            }
+        }
     }
 
-    /// Like [`Bench::find_alone`], but nothing is taken from the memory of answers: a certificate is about the very
+    fn solve(&self, position: &Position) -> Searched {
+        let mut solver = self.take_solver();
+        let answer = solver.solve(position, self.goal, &self.limits);
+        self.put_back(solver);
+        answer.map(Arc::new)
+    }
+
+    /// Like [`Bench::find`], but nothing is taken from the memory of answers: a certificate is about the very
     /// position, and written from the tables.
-    fn find_and_certify(
-        &self,
-        pieces: &PositionBuilder,
-        path: &Path,
-    ) -> Result<Finding, InvalidProblem> {
-        let problem = Problem::new(pieces, self.defender_hand)?;
+    fn find_and_certify(&self, problem: Problem, path: &Path) -> Result<Finding, InvalidProblem> {
         let mut solver = self.take_solver();
         let answer = solver.solve(problem.position(), self.goal, &self.limits)?;
         let stop = &self.limits.stop;
@@ -114,5 +169,84 @@ impl Bench {
     fn put_back(&self, solver: Solver) {
         let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
         solvers.push(solver);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::runner::Event;
+    use super::*;
+    use crate::search::Outcome;
+    use std::num::NonZeroUsize;
+    use std::sync::mpsc;
+
+    const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p";
+    const NO_MATE: &str = "4k4/9/9/9/9/9/9/9/9 b G2r2b3g4s4n4l18p";
+    /// The king stands at the side, so that every image looks different.
+    const ASIDE: &str = "6k2/9/6P2/9/9/9/9/9/9 b G2r2b3g4s4n4l17p";
+
+    /// What a bench finds for these positions, one after the other.
+    fn found(positions: &[Position]) -> Vec<Finding> {
+        let (events, happened) = mpsc::channel();
+        let options = RunOptions {
+            goal: Goal::Any,
+            jobs: NonZeroUsize::MIN,
+            threads: NonZeroUsize::MIN,
+            table_bytes: 1 << 20,
+            time: None,
+            nodes: None,
+            defender_hand: DefenderHand::TheRest,
+            certificates: None,
+        };
+        let bench = Bench::new(&options, &Arc::default());
+        for (index, position) in (0..).zip(positions) {
+            let problem = Problem::new(&position.to_builder(), DefenderHand::TheRest).unwrap();
+            bench.find(problem, Ticket::new(index, &events));
+        }
+        drop(events);
+        let ended = happened.iter().map(|event| match event {
+            Event::Ended(_, Some(found)) => (*found).unwrap(),
+            _ => panic!("what is found is handed in"),
+        });
+        ended.collect()
+    }
+
+    fn efforts(findings: &[Finding]) -> Vec<Effort> {
+        findings.iter().map(|finding| finding.effort).collect()
+    }
+
+    #[test]
+    fn a_position_is_searched_once() {
+        use Effort::{Repeated, Searched};
+        let positions = [MATE, NO_MATE, MATE].map(|sfen| sfen.parse().unwrap());
+        assert_eq!(efforts(&found(&positions)), [Searched, Searched, Repeated]);
+    }
+
+    #[test]
+    fn images_share_a_search_and_have_moves_of_their_own() {
+        let problem: Position = ASIDE.parse().unwrap();
+        let images = [
+            problem.clone(),
+            problem.mirrored(),
+            problem.flipped(),
+            problem.mirrored().flipped(),
+        ];
+        let first_moves = |findings: &[Finding]| -> Vec<String> {
+            let outcomes = findings.iter().map(|finding| &finding.answer.outcome);
+            let first = outcomes.map(|outcome| match outcome {
+                Outcome::Mate { line, .. } => line[0].to_string(),
+                other => panic!("{other:?}"),
+            });
+            first.collect()
+        };
+        let together = found(&images);
+        let searched = |effort: &Effort| *effort == Effort::Searched;
+        assert_eq!(efforts(&together).into_iter().filter(searched).count(), 1);
+        assert_eq!(first_moves(&together), ["G*3b", "G*7b", "G*7h", "G*3h"]);
+        // Whichever comes first, the same one is searched.
+        let nodes = together[0].answer.nodes;
+        for image in images {
+            assert_eq!(found(&[image])[0].answer.nodes, nodes);
+        }
     }
 }

@@ -73,8 +73,9 @@ pub(super) trait Job: Sync {
     /// Whether files are written about the problems, which need names.
     fn writes_files(&self) -> bool;
 
-    /// Finds it out. When files are written, `file_name` is one that no other problem has, without an extension.
-    fn find(&self, record: &Record, file_name: Option<&str>) -> Self::Found;
+    /// Finds it out and hands it in, at once or when another thread has found it out. When files are written, `file_name` is one
+    /// that no other problem has, without an extension.
+    fn work(&self, record: &Record, file_name: Option<&str>, ticket: Ticket<Self::Found>);
 }
 
 /// Solves `records`. When `stop` becomes true, searches end with an unknown answer, and problems not begun
@@ -146,27 +147,38 @@ fn pool(jobs: NonZeroUsize) -> io::Result<ThreadPool> {
 }
 
 /// What happens in the other threads.
-enum Event<F> {
+pub(super) enum Event<F> {
     Read(Box<Read>),
     AllRead,
     /// Nothing was found when the work was not begun.
     Ended(u64, Option<Box<F>>),
 }
 
-/// The work on one problem. It reports its end however it ends, so that nobody waits for it forever.
-struct Task<F> {
+/// The place of a problem in the order, where what is found out about it is handed in. Its end is reported however
+/// it comes, so that nobody waits for it forever.
+pub(super) struct Ticket<F> {
     index: u64,
     found: Option<Box<F>>,
     events: Sender<Event<F>>,
 }
 
-impl<F> Task<F> {
-    fn end(mut self, found: F) {
+impl<F> Ticket<F> {
+    /// For the problem with this index.
+    pub(super) fn new(index: u64, events: &Sender<Event<F>>) -> Ticket<F> {
+        Ticket {
+            index,
+            found: None,
+            events: events.clone(),
+        }
+    }
+
+    /// Hands in what was found.
+    pub(super) fn hand_in(mut self, found: F) {
         self.found = Some(Box::new(found));
     }
 }
 
-impl<F> Drop for Task<F> {
+impl<F> Drop for Ticket<F> {
     fn drop(&mut self) {
         let ended = Event::Ended(self.index, self.found.take());
         // Nobody listens any more when the observer has ended the run.
@@ -263,14 +275,11 @@ impl<J: Job, O: Observer<J::Found>> Run<'_, '_, J, O> {
         let name = self.names.as_mut().map(|names| names.give(&record.id));
         let record = Arc::new(record);
         let (job, stop, problem) = (self.job, self.stop, Arc::clone(&record));
-        let task = Task {
-            index: self.handed_out + self.queue.len() as u64,
-            found: None,
-            events: self.events.clone(),
-        };
+        let index = self.handed_out + self.queue.len() as u64;
+        let ticket = Ticket::new(index, &self.events);
         self.scope.spawn(move |_| {
             if !stop.load(Ordering::Relaxed) {
-                task.end(job.find(&problem, name.as_deref()));
+                job.work(&problem, name.as_deref(), ticket);
             }
         });
         self.working += 1;

@@ -1,6 +1,6 @@
 //! The job of verifying: problems are made of pieces, their lines read, and both examined.
 
-use super::runner::{Job, run_job};
+use super::runner::{Job, Ticket, run_job};
 use super::stated_line::solution;
 use super::verified::Verification;
 use super::{Certificate, InputError, Observer, Record, certificate};
@@ -105,7 +105,17 @@ impl Job for Verifying {
         self.certificates.is_some()
     }
 
-    fn find(&self, record: &Record, file_name: Option<&str>) -> Self::Found {
+    fn work(&self, record: &Record, file_name: Option<&str>, ticket: Ticket<Self::Found>) {
+        ticket.hand_in(self.find(record, file_name));
+    }
+}
+
+impl Verifying {
+    fn find(
+        &self,
+        record: &Record,
+        file_name: Option<&str>,
+    ) -> Result<Verification, InvalidProblem> {
         let start = Instant::now();
         let problem = Problem::new(&record.pieces, self.defender_hand)?;
         let stated = solution(record);
@@ -130,9 +140,7 @@ impl Job for Verifying {
             certificates,
         })
     }
-}
 
-impl Verifying {
     /// Certifies that each cook and each shorter mate is one. The names of the files begin with `path`.
     fn certify(
         &self,

@@ -15,7 +15,8 @@ pub fn annotated_kif(verified: &Verified) -> Option<Result<String, PositionError
     let mut builder = KifuBuilder::new(verification.problem.position().to_builder());
     if let Ok(kifu) = verified.record.to_kifu() {
         for header in kifu.headers() {
-            builder.header(&header.key, &header.value);
+            // A record has as many as it may have.
+            let _ = builder.header(&header.key, &header.value);
         }
     }
     let told = annotate(&mut builder, verification);
