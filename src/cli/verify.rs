@@ -34,7 +34,7 @@ pub struct Arguments {
     /// Verify this line instead of the one that is stated: moves in USI notation, or as in KIF and KI2
     #[arg(long, value_name = "MOVES")]
     line: Option<String>,
-    /// Look for cooks in the variations (変化) too
+    /// Look for all that is wrong where a problem is known to be unsound, and for cooks in the variations (変化) too
     #[arg(long)]
     thorough: bool,
     /// Look for pieces that could be done without (不要駒) too, where a problem is sound
@@ -99,7 +99,7 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         session.unreadable(&error)?;
     }
     let each = Options {
-        variations: arguments.thorough,
+        thorough: arguments.thorough,
         pieces: arguments.pieces,
         ..Options::default()
     };

@@ -7,7 +7,7 @@ use crate::board::{Move, Position};
 use crate::search::Outcome;
 
 /// Nodes for each question about the moves that follow.
-const NODES: u64 = 2_000;
+const NODES: u64 = 1_000;
 
 /// Plays on from the moves of a flaw, the best on both sides as far as a few nodes tell, to where it is mate.
 pub(super) fn complete(examiner: &Examiner, line: &Line, flaw: &mut Flaw) {

@@ -51,8 +51,9 @@ use std::sync::Arc;
 /// Nodes for each question in the first round, and how many times more in each round after it.
 const FIRST_ROUND: u64 = 1_000;
 const NEXT_ROUND: u64 = 8;
-/// The most nodes for a question when the verdict does not depend on it: once the problem is known to be unsound, and about
-/// useless pieces and variations.
+/// The most nodes for a question once the problem is known to be unsound, when it is to be looked into thoroughly.
+const NODES_FOR_THE_REST: u64 = 64_000;
+/// The most nodes for a question about useless pieces and variations.
 const NODES_FOR_MORE: u64 = 8_000;
 /// The most nodes for a question about a small flaw, beyond the round in which all grave ones were answered.
 const NODES_FOR_BLEMISHES: u64 = 100_000;
@@ -62,8 +63,8 @@ const NODES_FOR_BLEMISHES: u64 = 100_000;
 pub struct Options {
     /// For the whole problem. With several threads, as many moves of the line are looked into at once.
     pub limits: Limits,
-    /// Whether to look for cooks in the variations (変化) too.
-    pub variations: bool,
+    /// Whether to go on where a problem is known to be unsound, and to look for cooks in the variations (変化) too.
+    pub thorough: bool,
     /// Whether to look for pieces that could be done without.
     pub pieces: bool,
     /// Who is told which move is looked into.
@@ -121,7 +122,15 @@ pub fn verify(
     let mut report = Report::new();
     report.flaws.extend(position::examine(problem.position()));
     if let Some(line) = line_to_verify(&examiner, problem.position(), stated, &mut report) {
-        examine_line(&examiner, &line, u64::MAX, &mut report);
+        let most = Most {
+            nodes: u64::MAX,
+            when_unsound: if options.thorough {
+                NODES_FOR_THE_REST
+            } else {
+                FIRST_ROUND
+            },
+        };
+        examine_line(&examiner, &line, most, &mut report);
         look_further(&examiner, &line, options, &mut report);
     }
     report
@@ -146,7 +155,7 @@ fn look_further(examiner: &Examiner, line: &Line, options: &Options, report: &mu
         demonstration::complete(examiner, line, flaw);
     }
     hint::add_all(examiner, line, &mut report.flaws);
-    if options.variations {
+    if options.thorough {
         let equal = |flaw: &Flaw| {
             let is_equal = flaw.kind == FlawKind::EqualDefence;
             is_equal.then(|| (flaw.ply as usize - 1, flaw.moves[0]))
@@ -257,8 +266,16 @@ fn ends_in_mate(examiner: &Examiner, line: &Line) -> Option<bool> {
     }
 }
 
-/// Examines a line that can be played and mates, with at most so many nodes for each question.
-fn examine_line(examiner: &Examiner, line: &Line, most: u64, report: &mut Report) {
+/// The most nodes for each question.
+#[derive(Clone, Copy)]
+struct Most {
+    nodes: u64,
+    /// Once the problem is known to be unsound.
+    when_unsound: u64,
+}
+
+/// Examines a line that can be played and mates.
+fn examine_line(examiner: &Examiner, line: &Line, most: Most, report: &mut Report) {
     report.plies = line.plies();
     for ply in line.futile_plies() {
         let flaw = Flaw::new(FlawKind::FutileInterposition, Severity::Blemish, ply);
@@ -294,18 +311,18 @@ impl<'l> Examination<'l> {
     }
 
     /// Goes on, with more nodes in each round, until everything is found out that is worth it.
-    fn make(mut self, examiner: &Examiner, most: u64, report: &mut Report) {
+    fn make(mut self, examiner: &Examiner, most: Most, report: &mut Report) {
         let mut nodes = FIRST_ROUND;
         loop {
             self.round(examiner, nodes);
             let enough = if self.is_unsound() {
-                NODES_FOR_MORE
+                most.when_unsound
             } else if self.is_grave_settled() {
-                NODES_FOR_BLEMISHES
+                most.nodes.min(NODES_FOR_BLEMISHES)
             } else {
-                most
+                most.nodes
             };
-            if self.is_settled() || nodes >= enough.min(most) || examiner.ended().is_some() {
+            if self.is_settled() || nodes >= enough || examiner.ended().is_some() {
                 break;
             }
             nodes = nodes.saturating_mul(NEXT_ROUND);

@@ -7,7 +7,7 @@ use super::examiner::Examiner;
 use super::flaw::{Flaw, FlawKind, Severity};
 use super::line::Line;
 use super::report::Report;
-use super::{NODES_FOR_MORE, examine_line, line_that_mates};
+use super::{FIRST_ROUND, Most, NODES_FOR_MORE, examine_line, line_that_mates};
 use crate::board::{HandKind, Position, Square};
 use crate::notation::japanese::piece_name;
 
@@ -76,7 +76,11 @@ fn is_as_sound(examiner: &Examiner, without: &Position, line: &Line, report: &Re
         return false;
     };
     let mut other = Report::new();
-    examine_line(examiner, &played, NODES_FOR_MORE, &mut other);
+    let most = Most {
+        nodes: NODES_FOR_MORE,
+        when_unsound: FIRST_ROUND,
+    };
+    examine_line(examiner, &played, most, &mut other);
     let is_new = |flaw: &Flaw| {
         let same = |old: &Flaw| (old.kind, old.ply) == (flaw.kind, flaw.ply);
         flaw.severity > Severity::Note && !report.flaws.iter().any(same)
