@@ -5,6 +5,7 @@ mod completions;
 mod convert;
 mod each;
 mod exit;
+mod generate;
 mod input;
 mod interrupt;
 mod limits;
@@ -18,6 +19,7 @@ mod sharing;
 mod show;
 mod solve;
 mod stream;
+mod tally;
 mod units;
 mod usi;
 mod verify;
@@ -48,6 +50,7 @@ enum Command {
     Solve(solve::Arguments),
     Verify(verify::Arguments),
     Check(check::Arguments),
+    Generate(generate::Arguments),
     Show(show::Arguments),
     Convert(convert::Arguments),
     Usi(usi::Arguments),
@@ -84,6 +87,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Check(arguments) => check::run(arguments),
+        Command::Generate(arguments) => generate::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Usi(_) => usi::run(),

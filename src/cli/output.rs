@@ -99,8 +99,10 @@ impl Output {
                     finished = Some(earlier_answers(&file, path).map_err(failure)?);
                 }
                 let header = begin_line(&mut file).map_err(failure)?;
-                let path = path.clone();
-                (Box::new(NamedFile { file, path }) as Box<dyn Write>, header)
+                (
+                    Box::new(NamedFile::new(file, path)) as Box<dyn Write>,
+                    header,
+                )
             }
         };
         let writer: Box<dyn AnswerWriter> = match self.format {
@@ -175,7 +177,8 @@ fn regular_file(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().filter(|path| path.is_file())
 }
 
-fn open_to_append(path: &Path) -> io::Result<File> {
+/// A file whose end can be written and all of which can be read.
+pub fn open_to_append(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).append(true).create(true).open(path)
 }
@@ -188,7 +191,7 @@ fn earlier_answers(file: &File, path: &Path) -> io::Result<Finished> {
 
 /// Keeps other runs from going on with a file. On Windows a lock would keep this run as well from reading by another
 /// handle what stands in the file.
-fn claim(file: &File) -> io::Result<()> {
+pub fn claim(file: &File) -> io::Result<()> {
     if cfg!(windows) {
         return Ok(());
     }
@@ -202,7 +205,7 @@ fn claim(file: &File) -> io::Result<()> {
 }
 
 /// Ends a line that was cut short, and says whether the file needs a header.
-fn begin_line(file: &mut File) -> io::Result<Header> {
+pub fn begin_line(file: &mut File) -> io::Result<Header> {
     match last_byte(file)? {
         None => return Ok(Header::Write),
         Some(b'\n') => {}
@@ -218,6 +221,12 @@ pub struct NamedFile {
 }
 
 impl NamedFile {
+    /// A file that has been opened.
+    pub fn new(file: File, path: &Path) -> NamedFile {
+        let path = path.to_path_buf();
+        NamedFile { file, path }
+    }
+
     /// A new file, in place of one that may be there.
     pub fn create(path: &Path) -> io::Result<NamedFile> {
         let path = path.to_path_buf();

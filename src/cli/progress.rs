@@ -77,3 +77,8 @@ fn rate(state: &ProgressState, out: &mut dyn Write) {
     // A rate that cannot be written is a rate not shown.
     let _ = write!(out, "{:.1}/s", state.per_sec());
 }
+
+/// How many a second that is.
+pub fn per_second(count: u64, time: Duration) -> String {
+    format!("{:.0}/s", count as f64 / time.as_secs_f64().max(1e-9))
+}

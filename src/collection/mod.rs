@@ -6,6 +6,7 @@
 mod answered;
 mod blocks;
 mod certificate;
+mod composed;
 mod error;
 mod export;
 mod file_names;
@@ -33,6 +34,7 @@ mod verifying;
 pub use answered::{Answered, Concern, Effort, Finding};
 pub use blocks::MAX_RECORD;
 pub use certificate::Certificate;
+pub use composed::{Earlier, Making, Material, known, material};
 pub use error::{InputError, Place};
 pub use export::Target;
 pub use file_names::FileNames;
