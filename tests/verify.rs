@@ -162,7 +162,8 @@ fn both(start: &Position, line: &[Move]) -> Option<[Vec<(u32, String, String)>; 
     if !report.open.is_empty() {
         return None;
     }
-    let found = report.flaws.iter();
+    // That pieces are missing is no finding about the line.
+    let found = report.flaws.iter().filter(|flaw| flaw.ply > 0);
     let found = found.map(|flaw| named(flaw.ply, flaw.kind.word(), flaw.moves.first().copied()));
     let (mut plain, mut found): (Vec<_>, Vec<_>) = (plain.collect(), found.collect());
     plain.sort();
