@@ -22,6 +22,7 @@ mod stream;
 mod tally;
 mod units;
 mod usi;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use exit::{Exit, Failure};
@@ -47,6 +48,7 @@ Examples:
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Verify(verify::Arguments),
     Check(check::Arguments),
     Generate(generate::Arguments),
     Show(show::Arguments),
@@ -83,6 +85,7 @@ fn is_started_as_engine() -> bool {
 fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Solve(arguments) => solve::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
         Command::Show(arguments) => show::run(arguments),

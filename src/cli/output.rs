@@ -3,7 +3,7 @@
 use super::exit::Failure;
 use super::input::usage;
 use clap::{Args, ValueEnum};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tsume::collection::output::{AnswerWriter, Csv, Header, JsonLines, MoveNames, Table, Text};
@@ -135,6 +135,18 @@ impl Output {
     pub fn shows_summary(&self) -> bool {
         self.output.is_none() && self.format == Format::Text
     }
+}
+
+/// The folder for certificates, made if it is not there.
+pub fn folder_for(certificates: Option<&Path>) -> Result<Option<PathBuf>, Failure> {
+    let Some(folder) = certificates else {
+        return Ok(None);
+    };
+    fs::create_dir_all(folder).map_err(|error| Failure::File {
+        path: folder.display().to_string(),
+        error,
+    })?;
+    Ok(Some(folder.to_path_buf()))
 }
 
 /// Refuses to write to a file that problems are read from.

@@ -3,8 +3,8 @@
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::time::Duration;
-use tsume::collection::Account;
 use tsume::collection::human::printable;
+use tsume::collection::{Account, ProblemWatcher};
 
 const BAR: &str = "{bar:20} {pos}/{len}, {prefix} solved, {rate}, {eta} left {wide_msg}";
 const SPINNER: &str = "{spinner} {pos}, {prefix} solved, {rate} {wide_msg}";
@@ -42,6 +42,13 @@ impl Progress {
         if !self.bar.is_hidden() {
             self.bar.set_message(printable(id));
         }
+    }
+
+    /// Shows which move of which problem is looked into; `None` where nobody would see it.
+    pub fn watcher(&self) -> Option<ProblemWatcher> {
+        let bar = self.bar.clone();
+        let show = move |id: &str, ply| bar.set_message(format!("{} ply {ply}", printable(id)));
+        (!self.bar.is_hidden()).then(|| ProblemWatcher::new(show))
     }
 
     /// A problem is done with; `solved` says how many more are decided.

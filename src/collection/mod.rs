@@ -26,7 +26,10 @@ mod record;
 mod runner;
 mod shard;
 mod source;
+mod stated_line;
 mod summary;
+mod verified;
+mod verifying;
 
 pub use answered::{Answered, Concern, Effort, Finding};
 pub use blocks::MAX_RECORD;
@@ -46,3 +49,5 @@ pub use runner::{Observer, RunOptions, run};
 pub use shard::{InvalidShard, Shard};
 pub use source::{Source, count_problems};
 pub use summary::Summary;
+pub use verified::{Verification, Verified};
+pub use verifying::{ProblemWatcher, VerifyOptions, verify_all};

@@ -11,3 +11,4 @@ pub mod lines;
 pub mod random_positions;
 pub mod siege;
 pub mod soundness;
+pub mod verifier;
