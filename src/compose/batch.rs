@@ -7,6 +7,7 @@ use super::grade::grade;
 use super::judge::Judge;
 use super::likeness::Known;
 use super::problem::Composed;
+use super::second_opinion;
 use super::studio::Studio;
 use super::theme::Traits;
 use super::tries::{Try, tries};
@@ -168,6 +169,7 @@ impl<'a> Composer<'a> {
             }
             Ok((nodes, tries(judge, &problem)))
         })?;
+        second_opinion::ask(&mut self.solver, &problem, &self.terms.stop)?;
         let mut tries = Vec::new();
         for tried in tried {
             let measured = self.with_empty_tables(|judge| Try::measured(judge, &problem, tried));
