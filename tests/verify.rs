@@ -3,6 +3,7 @@
 mod support;
 
 use rayon::prelude::*;
+use std::collections::HashMap;
 use support::futile::{Definition, Rule};
 use support::random_positions::{SplitMix64, random_position};
 use support::verifier;
@@ -94,9 +95,44 @@ fn other_moves_at_once_spoil_a_problem_of_one_ply() {
 }
 
 #[test]
+fn problems_that_hang_on_a_piece_that_does_not_promote_are_sound() {
+    for (sfen, plies) in [
+        ("7nk/9/7Gp/6+RP1/9/9/1+p7/9/K8 b Pr2b3g4s3n4l14p 1", 9),
+        ("5+P2k/7R1/5+rB2/9/9/9/9/9/9 b Pb4g4s4n4l16p 1", 5),
+        ("7nl/9/5S1kp/6R1s/9/7p1/9/9/9 b Gr2b3g2s3n3l16p 1", 3),
+        (
+            "ln1g3k1/5G2l/1+LspSp2p/2p1S2p1/2r3p2/p3P4/1P+BP1P+b1P/2GS5/L2K1G3 b NPr2n5p 79",
+            3,
+        ),
+    ] {
+        let report = report(sfen, "");
+        assert_eq!(
+            (report.verdict(), report.plies),
+            (Verdict::Sound, plies),
+            "{report:?}"
+        );
+    }
+}
+
+#[test]
 fn a_symmetric_diagram_has_two_solutions_that_are_one() {
     let report = report("3sks3/9/4S4/9/9/B8/9/9/9 b S2rb4g4n4l18p 1", "");
-    assert!(report.plies == 3, "{report:?}");
+    let kinds: Vec<FlawKind> = report.flaws.iter().map(|flaw| flaw.kind).collect();
+    assert_eq!(kinds, [FlawKind::Symmetry]);
+    assert_eq!((report.verdict(), report.plies), (Verdict::Sound, 3));
+}
+
+#[test]
+fn a_cook_may_be_longer_than_the_line() {
+    let report = report("7r1/7k1/4r4/5N+Bp1/8p/9/9/9/9 b G2Nb3g4sn4l16p 1", "");
+    let cook = report.worst().expect("it is cooked");
+    assert_eq!((cook.kind, cook.ply, report.plies), (FlawKind::Cook, 1, 5));
+    assert_eq!(cook.moves[0].to_string(), "G*1b");
+    assert!(
+        cook.plies
+            .and_then(|plies| plies.upper)
+            .is_some_and(|upper| upper > 5)
+    );
 }
 
 #[test]
@@ -340,6 +376,75 @@ fn few_nodes() -> Options {
         limits,
         ..Options::default()
     }
+}
+
+/// The fatal flaws of a problem in `problems/verdicts/classics.jsonl`, and what it costs to find them.
+fn row(answer: &serde_json::Value) -> (Vec<(u64, String)>, u64) {
+    let findings = answer["findings"]
+        .as_array()
+        .expect("each row has findings");
+    let fatal = findings
+        .iter()
+        .filter(|finding| finding["severity"] == "fatal");
+    let named = fatal.map(|finding| {
+        let name = finding["flaw"].as_str().expect("each finding is named");
+        (
+            finding["ply"].as_u64().expect("and has a ply"),
+            name.to_string(),
+        )
+    });
+    (
+        named.collect(),
+        answer["nodes"].as_u64().unwrap_or(u64::MAX),
+    )
+}
+
+#[test]
+fn the_verdicts_of_the_classics_are_found_again() {
+    /// Rows that were cheap to find.
+    const CHEAP: u64 = 60_000;
+    let rows = std::fs::read_to_string("problems/verdicts/classics.jsonl")
+        .expect("the verdicts are there");
+    let rows: Vec<serde_json::Value> = rows
+        .lines()
+        .map(|row| serde_json::from_str(row).expect("each row is an answer"))
+        .collect();
+    let records =
+        ["problems/muso.jsonl", "problems/zuko.jsonl"].map(|path| Source::File(path.into()));
+    let problems: HashMap<String, _> = Records::new(records.to_vec())
+        .map(|record| record.expect("the classics can be read"))
+        .map(|record| (record.id.clone(), record))
+        .collect();
+    assert_eq!(rows.len(), problems.len());
+    let decided =
+        |row: &&serde_json::Value| row["verdict"] != "undecided" && self::row(row).1 < CHEAP;
+    let sample: Vec<_> = rows.iter().filter(decided).collect();
+    assert!(sample.len() > 20, "{}", sample.len());
+    sample.par_iter().for_each(|answer| {
+        let id = answer["id"].as_str().expect("each row has an id");
+        let record = &problems[id];
+        let line = record.fields["line"]
+            .as_array()
+            .expect("the classics have lines");
+        let line: Vec<Intent> = line
+            .iter()
+            .map(|mv| usi::parse(mv.as_str().unwrap()).unwrap())
+            .collect();
+        let problem = Problem::new(&record.pieces, DefenderHand::TheRest).unwrap();
+        let report = verify(
+            &mut Solver::new(64 << 20),
+            &problem,
+            Some(&line),
+            &Options::default(),
+        );
+        assert_eq!(answer["verdict"], report.verdict().words(), "{id}");
+        let fatal = report
+            .flaws
+            .iter()
+            .filter(|flaw| flaw.severity == Severity::Fatal);
+        let fatal = fatal.map(|flaw| (u64::from(flaw.ply), flaw.kind.word().to_string()));
+        assert_eq!(row(answer).0, fatal.collect::<Vec<_>>(), "{id}");
+    });
 }
 
 mod program {

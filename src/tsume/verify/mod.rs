@@ -49,7 +49,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// Nodes for each question in the first round, and how many times more in each round after it.
-const FIRST_ROUND: u64 = 1_000;
+const FIRST_ROUND: u64 = 300;
 const NEXT_ROUND: u64 = 8;
 /// The most nodes for a question once the problem is known to be unsound, when it is to be looked into thoroughly.
 const NODES_FOR_THE_REST: u64 = 64_000;
@@ -216,7 +216,11 @@ fn line_that_mates(examiner: &Examiner, mut line: Line) -> Option<Line> {
     }
     line.count(|line, index, left| {
         let (position, reply) = (&line.positions[index], line.moves[index]);
-        examiner.is_futile(position, reply, left, u64::MAX)
+        // Where the check mates no sooner anyway, a futile reply costs nothing.
+        Some(
+            examiner.is_futile(position, reply, left, u64::MAX)?
+                && examiner.mates(position, left, u64::MAX)?,
+        )
     })?;
     Some(line)
 }
@@ -393,7 +397,11 @@ fn judge_left_over(examiner: &Examiner, line: &Line, report: &mut Report) {
         ..Flaw::new(FlawKind::LeftOver, severity, line.moves.len() as u32)
     };
     let start = &line.positions[0];
-    match left_over::can_be_kept(examiner, start, line.plies(), NODES_FOR_BLEMISHES) {
+    let nodes = match report.verdict() {
+        Verdict::Unsound => NODES_FOR_MORE,
+        _ => NODES_FOR_BLEMISHES,
+    };
+    match left_over::can_be_kept(examiner, start, line.plies(), nodes) {
         Some(true) => report.flaws.push(flaw(
             Severity::Fatal,
             "whatever the defender does, the attacker can keep something",
