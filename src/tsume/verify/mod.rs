@@ -154,7 +154,8 @@ fn look_further(examiner: &Examiner, line: &Line, options: &Options, report: &mu
     for flaw in &mut report.flaws {
         demonstration::complete(examiner, line, flaw);
     }
-    hint::add_all(examiner, line, &mut report.flaws);
+    let open: Vec<u32> = report.open.iter().map(|open| open.ply).collect();
+    hint::add_all(examiner, line, &mut report.flaws, |ply| open.contains(&ply));
     if options.thorough {
         let equal = |flaw: &Flaw| {
             let is_equal = flaw.kind == FlawKind::EqualDefence;
