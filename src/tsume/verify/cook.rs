@@ -203,4 +203,4 @@ impl<'l> Choice<'l> {
 }
 
 /// The most nodes for each step to the exact length of a mate beside the line.
-const NODES_FOR_A_LENGTH: u64 = 2_000;
+const NODES_FOR_A_LENGTH: u64 = 500;

@@ -53,6 +53,8 @@ const FIRST_ROUND: u64 = 300;
 const NEXT_ROUND: u64 = 8;
 /// The most nodes for a question once the problem is known to be unsound, when it is to be looked into thoroughly.
 const NODES_FOR_THE_REST: u64 = 64_000;
+/// The most nodes to find out whether there is a mate at all where the line is none.
+const NODES_FOR_THE_WHOLE: u64 = 1_000_000;
 /// The most nodes for a question about useless pieces and variations.
 const NODES_FOR_MORE: u64 = 8_000;
 /// The most nodes for a question about a small flaw, beyond the round in which all grave ones were answered.
@@ -319,9 +321,11 @@ impl<'l> Examination<'l> {
     fn make(mut self, examiner: &Examiner, most: Most, report: &mut Report) {
         let mut nodes = FIRST_ROUND;
         loop {
-            self.round(examiner, nodes);
-            let enough = if self.is_unsound() {
+            self.round(examiner, nodes, most);
+            let enough = if self.is_unsound() && self.is_secured() {
                 most.when_unsound
+            } else if self.is_unsound() {
+                most.nodes.min(NODES_FOR_BLEMISHES)
             } else if self.is_grave_settled() {
                 most.nodes.min(NODES_FOR_BLEMISHES)
             } else {
@@ -332,8 +336,15 @@ impl<'l> Examination<'l> {
             }
             nodes = nodes.saturating_mul(NEXT_ROUND);
         }
-        let is_refuted = self.defences.iter().any(Defence::is_refuted);
-        if is_refuted && examiner.mates_ever(self.start, nodes) == Some(false) {
+        // Which defence breaks the line is worth knowing, whenever it was found to be broken.
+        examiner.each(&mut self.defences, |defence| {
+            if defence.is_broken() {
+                defence.go_on(examiner, FIRST_ROUND * NEXT_ROUND);
+            }
+        });
+        let is_broken = self.defences.iter().any(Defence::is_broken);
+        let nodes = most.nodes.min(NODES_FOR_THE_WHOLE);
+        if is_broken && examiner.mates_ever(self.start, nodes) == Some(false) {
             let flaw = Flaw::new(FlawKind::NoMate, Severity::Fatal, 1);
             report.flaws.push(flaw);
         }
@@ -352,9 +363,13 @@ impl<'l> Examination<'l> {
         }
     }
 
-    fn round(&mut self, examiner: &Examiner, nodes: u64) {
+    fn round(&mut self, examiner: &Examiner, nodes: u64, most: Most) {
+        let is_decided = self.is_unsound() && nodes > most.when_unsound;
         let (defences, choices) = (&mut self.defences, &mut self.choices);
         examiner.each(defences, |defence| defence.secure(examiner, nodes));
+        if is_decided {
+            return;
+        }
         examiner.each(choices, |choice| {
             if choice.is_grave() {
                 choice.go_on(examiner, nodes);
@@ -375,9 +390,14 @@ impl<'l> Examination<'l> {
         self.defences.iter().any(Defence::is_broken) || self.choices.iter().any(Choice::is_broken)
     }
 
+    /// Whether it is known of each check of the line whether it mates in time.
+    fn is_secured(&self) -> bool {
+        self.defences.iter().all(Defence::is_safe)
+    }
+
     fn is_grave_settled(&self) -> bool {
         let is_settled = |choice: &Choice| !choice.is_grave() || choice.is_settled();
-        self.defences.iter().all(Defence::is_safe) && self.choices.iter().all(is_settled)
+        self.is_secured() && self.choices.iter().all(is_settled)
     }
 
     fn is_settled(&self) -> bool {
