@@ -324,9 +324,7 @@ impl<'l> Examination<'l> {
             self.round(examiner, nodes, most);
             let enough = if self.is_unsound() && self.is_secured() {
                 most.when_unsound
-            } else if self.is_unsound() {
-                most.nodes.min(NODES_FOR_BLEMISHES)
-            } else if self.is_grave_settled() {
+            } else if self.is_unsound() || self.is_grave_settled() {
                 most.nodes.min(NODES_FOR_BLEMISHES)
             } else {
                 most.nodes
