@@ -3,7 +3,7 @@
 use super::certificate::Certificate;
 use super::{Record, Stated, Verdict, human};
 use crate::board::Move;
-use crate::search::{Answer, Bounds, Futile, Goal, Outcome, Reason};
+use crate::search::{Answer, Bounds, Dispute, Futile, Goal, Grey, Outcome, Reason};
 use crate::tsume::{InvalidProblem, Problem};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -53,14 +53,16 @@ pub enum Concern {
 }
 
 /// The fields of an answer, and what the same names mean in a problem.
-const RESULT_FIELDS: [&str; 14] = [
+const RESULT_FIELDS: [&str; 16] = [
     "result",
     "plies",
     "bounds",
     "line",
+    "longer_line",
     "left_over",
     "always_leaves",
     "futile",
+    "grey",
     "refutation",
     "reason",
     "error",
@@ -233,16 +235,23 @@ impl Finding {
                 line,
                 bounds,
                 always_leaves,
+                grey,
             } => {
                 add("plies", json!(length(line, *bounds)));
                 add("bounds", bounds_to_json(*bounds));
                 add("line", line_to_json(line));
+                if is_longer_line(line, *bounds) {
+                    add("longer_line", json!(true));
+                }
                 add("left_over", json!(self.left_over()));
                 if let Some(always_leaves) = always_leaves {
                     add("always_leaves", json!(always_leaves));
                 }
                 if let Goal::Shortest(futile) = self.answer.goal {
                     add("futile", json!(futile_word(futile)));
+                    if futile == Futile::Exclude {
+                        add("grey", json!(grey.as_deref().map(grey_to_json)));
+                    }
                 }
             }
             Outcome::NoMate { refutation } => {
@@ -270,6 +279,38 @@ impl Finding {
 /// The proven length in plies: no defence lasts longer. The line itself may be shorter.
 pub(super) fn length(line: &[Move], bounds: Bounds) -> u32 {
     bounds.upper.unwrap_or(line.len() as u32)
+}
+
+/// Whether a line has more plies than the mate takes: it plays futile interpositions, which do not count.
+pub(super) fn is_longer_line(line: &[Move], bounds: Bounds) -> bool {
+    bounds
+        .upper
+        .is_some_and(|upper| line.len() > upper as usize)
+}
+
+fn grey_to_json(grey: &[Grey]) -> Value {
+    let marks = grey.iter().map(|grey| {
+        json!({
+            "ply": grey.ply,
+            "check": grey.check.to_string(),
+            "move": grey.interposition.to_string(),
+            "dispute": dispute_word(grey.dispute),
+            "counts": grey.dispute.counts(),
+        })
+    });
+    marks.collect()
+}
+
+/// The word for what is disputed about an interposition.
+fn dispute_word(dispute: Dispute) -> &'static str {
+    match dispute {
+        Dispute::Broad => "broad",
+        Dispute::NewHelper => "xy(z)",
+        Dispute::DoubleCheck => "double check",
+        Dispute::Discovered => "xyz",
+        Dispute::Restored => "restored",
+        Dispute::Open => "open",
+    }
 }
 
 fn goal_from_json(futile: &Value) -> Option<Goal> {

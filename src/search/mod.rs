@@ -9,6 +9,7 @@
 //! * `path` finds repetitions, and `cycles` keeps the disproofs that hold only on certain paths;
 //! * `team` has several threads search together, which share their `knowledge` and keep apart by `in_flight`;
 //! * `line` turns verdicts back into moves, `shortest` into the best ones, `claims` into proofs;
+//! * `grey` names the interpositions of a line that are disputed;
 //! * `refused` keeps first moves out of a search that looks for others;
 //! * `progress` says how far a search has come;
 //! * `techniques` names what saves nodes or time and can be left out, and `bare` searches without it, for
@@ -53,6 +54,7 @@ mod claims;
 mod cycles;
 mod dfpn;
 mod goal;
+mod grey;
 mod hands;
 mod in_flight;
 mod knowledge;
@@ -83,6 +85,7 @@ pub mod internals {
 
 pub use claims::{Claims, Incomplete};
 pub use goal::{Futile, Goal};
+pub use grey::{Dispute, Grey};
 pub use limits::Limits;
 pub use outcome::{Answer, Bounds, NoKingToMate, Outcome, Reason};
 pub use progress::{Progress, Reporter};
@@ -273,7 +276,14 @@ fn shortest_mate(
     if length.is_exact()
         && let Some(line) = search.exact_line(length.at_most)
     {
-        return Ok(mate(line.moves, length, line.always_leaves));
+        let is_played_out = line.moves.len() as u32 == length.at_most.get();
+        let is_asked = search.futile == Futile::Exclude && is_played_out;
+        return Ok(Outcome::Mate {
+            grey: is_asked.then(|| search.grey(&line.moves)),
+            line: line.moves,
+            bounds: length.into(),
+            always_leaves: line.always_leaves,
+        });
     }
     let outcome = some_mate(search, length);
     let has_ended = search.watch.ended().is_some();
@@ -286,7 +296,7 @@ fn shortest_mate(
 /// A mate of which one line is told, not the best on either side.
 fn some_mate(search: &mut Search, length: Length) -> Outcome {
     match search.mating_line(length.at_most) {
-        Some(line) => mate(line, length, None),
+        Some(line) => mate(line, length),
         None => Outcome::Unknown {
             reason: search.watch.ended().unwrap_or(Reason::Depth),
             bounds: length.into(),
@@ -303,7 +313,7 @@ fn longer_mate(search: &mut Search, length: Length) -> Outcome {
         Value::NoMate { .. } | Value::Open { .. } => unknown(Reason::Nodes),
     };
     match found {
-        Outcome::Mate { line, .. } => mate(line, length, None),
+        Outcome::Mate { line, .. } => mate(line, length),
         _ => Outcome::Unknown {
             reason: search.watch.ended().unwrap_or(Reason::Depth),
             bounds: length.into(),
@@ -311,11 +321,13 @@ fn longer_mate(search: &mut Search, length: Length) -> Outcome {
     }
 }
 
-fn mate(line: Vec<Move>, length: Length, always_leaves: Option<bool>) -> Outcome {
+/// A mate with some line, of which no more is told.
+fn mate(line: Vec<Move>, length: Length) -> Outcome {
     Outcome::Mate {
         line,
         bounds: length.into(),
-        always_leaves,
+        always_leaves: None,
+        grey: None,
     }
 }
 
