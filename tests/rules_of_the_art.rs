@@ -139,8 +139,18 @@ mod disputed_interpositions {
     /// A horse that takes on 2c shuts off the rook on the second file.
     #[test]
     fn whose_capture_allows_new_replies() {
-        disputed(3, 11, &[Dispute::Broad], "9/8k/9/+B8/9/9/7R1/9/9 b S2rb4g3s4n4l18p 1");
-        disputed(3, 9, &[Dispute::Broad], "7sk/1B7/7S1/9/9/9/9/9/9 b G2rb3g2s4n4l18p 1");
+        disputed(
+            3,
+            11,
+            &[Dispute::Broad],
+            "9/8k/9/+B8/9/9/7R1/9/9 b S2rb4g3s4n4l18p 1",
+        );
+        disputed(
+            3,
+            9,
+            &[Dispute::Broad],
+            "7sk/1B7/7S1/9/9/9/9/9/9 b G2rb3g2s4n4l18p 1",
+        );
     }
 
     #[test]
@@ -167,7 +177,9 @@ mod two_kings {
     /// アンバーグリス, 605 plies.
     #[test]
     fn in_the_longest_chase() {
-        mates_if_solved("1s1l2l1K/1P1R2npp/1pg1k3l/pnsgg3n/2p1gn3/2S2rp1B/5p2b/PS7/4P1P2 b L3P4p 1");
+        mates_if_solved(
+            "1s1l2l1K/1P1R2npp/1pg1k3l/pnsgg3n/2p1gn3/2S2rp1B/5p2b/PS7/4P1P2 b L3P4p 1",
+        );
     }
 }
 

@@ -4,7 +4,7 @@ use super::certificate::Certificate;
 use super::{Record, Stated, Verdict, human};
 use crate::board::Move;
 use crate::search::{Answer, Bounds, Dispute, Futile, Goal, Grey, Outcome, Reason};
-use crate::tsume::{InvalidProblem, Problem};
+use crate::tsume::{InvalidProblem, Problem, Reply, Turn};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -26,6 +26,8 @@ pub struct Finding {
     pub answer: Arc<Answer>,
     /// Whether it was searched for this record or before.
     pub effort: Effort,
+    /// All replies along the line, if they were wanted and there is one.
+    pub replies: Option<Vec<Turn>>,
     /// What became of its certificate.
     pub certificate: Certificate,
 }
@@ -53,7 +55,7 @@ pub enum Concern {
 }
 
 /// The fields of an answer, and what the same names mean in a problem.
-const RESULT_FIELDS: [&str; 16] = [
+const RESULT_FIELDS: [&str; 17] = [
     "result",
     "plies",
     "bounds",
@@ -63,6 +65,7 @@ const RESULT_FIELDS: [&str; 16] = [
     "always_leaves",
     "futile",
     "grey",
+    "tree",
     "refutation",
     "reason",
     "error",
@@ -262,6 +265,9 @@ impl Finding {
                 add("bounds", bounds_to_json(*bounds));
             }
         }
+        if let Some(turns) = &self.replies {
+            add("tree", turns.iter().map(turn_to_json).collect());
+        }
         let certificate = match &self.certificate {
             Certificate::None => None,
             Certificate::Written(path) => Some(json!(path.display().to_string())),
@@ -299,6 +305,25 @@ fn grey_to_json(grey: &[Grey]) -> Value {
         })
     });
     marks.collect()
+}
+
+fn turn_to_json(turn: &Turn) -> Value {
+    json!({
+        "ply": turn.ply,
+        "check": turn.check.to_string(),
+        "replies": turn.replies.iter().map(reply_to_json).collect::<Value>(),
+    })
+}
+
+fn reply_to_json(reply: &Reply) -> Value {
+    json!({
+        "move": reply.mv.to_string(),
+        "main": reply.is_main,
+        "bounds": bounds_to_json(reply.plies),
+        "futile": reply.is_futile,
+        "left_over": reply.left_over.map(human::hand),
+        "line": line_to_json(&reply.line),
+    })
 }
 
 /// The word for what is disputed about an interposition.

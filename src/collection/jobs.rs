@@ -5,8 +5,8 @@ use super::certificate::{self, Certificate};
 use super::memo::Memo;
 use super::runner::{Event, RunOptions};
 use crate::board::PositionBuilder;
-use crate::search::{Goal, Limits, Solver};
-use crate::tsume::{DefenderHand, InvalidProblem, Problem};
+use crate::search::{Answer, Goal, Limits, Outcome, Solver};
+use crate::tsume::{DefenderHand, InvalidProblem, Problem, Turn, replies};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -22,6 +22,7 @@ pub(super) type Found = Box<Result<Finding, InvalidProblem>>;
 pub(super) struct Bench {
     goal: Goal,
     limits: Limits,
+    replies_to: Option<u32>,
     defender_hand: DefenderHand,
     /// For one job.
     table_bytes: usize,
@@ -84,6 +85,7 @@ impl Bench {
                 stop: Some(stop.clone()),
                 reporter: None,
             },
+            replies_to: options.replies_to,
             defender_hand: options.defender_hand,
             table_bytes: options.table_bytes / options.jobs,
             solvers: Mutex::new(Vec::new()),
@@ -101,6 +103,7 @@ impl Bench {
             answer
         })?;
         Ok(Finding {
+            replies: self.replies(&problem, &answer),
             problem,
             answer,
             effort,
@@ -122,11 +125,28 @@ impl Bench {
         let certificate = certificate::write(&mut solver, problem.position(), &answer, stop, path);
         self.put_back(solver);
         Ok(Finding {
+            replies: self.replies(&problem, &answer),
             problem,
             answer: Arc::new(answer),
             effort: Effort::Searched,
             certificate,
         })
+    }
+
+    /// All replies along the line of a mate, if they are wanted.
+    fn replies(&self, problem: &Problem, answer: &Answer) -> Option<Vec<Turn>> {
+        let (Goal::Shortest(futile), Outcome::Mate { line, bounds, .. }) =
+            (answer.goal, &answer.outcome)
+        else {
+            return None;
+        };
+        let depth = self.replies_to?;
+        let mut solver = self.take_solver();
+        let turns = solver
+            .session(problem.position(), futile)
+            .and_then(|session| replies(&session, problem, line, *bounds, depth, &self.limits));
+        self.put_back(solver);
+        turns.ok()
     }
 
     fn take_solver(&self) -> Solver {

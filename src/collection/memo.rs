@@ -90,7 +90,7 @@ fn size(found: &Found) -> usize {
     const CELL: usize = 4 * size_of::<PositionCode>() + size_of::<OnceLock<Found>>();
     let moves = match found.as_ref().map(|answer| &answer.outcome) {
         Ok(Outcome::Mate { line, grey, .. }) => {
-            let grey = grey.as_deref().map_or(0, |grey| size_of_val(grey));
+            let grey = grey.as_deref().map_or(0, size_of_val);
             size_of_val(line.as_slice()) + grey
         }
         Ok(Outcome::NoMate { refutation, .. }) => size_of_val(refutation.as_slice()),

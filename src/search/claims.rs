@@ -67,12 +67,14 @@ pub(super) fn hand_out<C: Claims>(
             if let Some(upper) = bounds.upper {
                 proof.claim_mates(Plies::new(upper as usize))?;
             }
-            if bounds.lower > 2 {
+            if bounds.lower > 2 && proof.search.refused.is_empty() {
                 proof.claim_no_mate(Plies::new(bounds.lower as usize - 2))?;
             }
         }
-        Outcome::NoMate { .. } => proof.claim_no_mate(Plies::UNLIMITED)?,
-        Outcome::Unknown { .. } => {}
+        Outcome::NoMate { .. } if proof.search.refused.is_empty() => {
+            proof.claim_no_mate(Plies::UNLIMITED)?;
+        }
+        Outcome::NoMate { .. } | Outcome::Unknown { .. } => {}
     }
     Ok(())
 }

@@ -24,7 +24,7 @@ use crate::board::{BoardKey, Color, Defence, Hand, Move, Position};
 /// A search under way: a position, what is known of it and the path to it.
 pub(super) struct Search<'a> {
     pub(super) position: Position,
-    attacker: Color,
+    pub(super) attacker: Color,
     /// What all threads know together.
     pub(super) knowledge: &'a Knowledge,
     pub(super) table: Hold<'a>,

@@ -94,7 +94,8 @@ impl Search<'_> {
             let left = line.len() - played;
             let ply = played as u32 + 2;
             if played % 2 == 0 && left > 1 {
-                found.extend(discovered(&self.position, &line[played..played + 2], ply));
+                let checks = self.checks_to_try();
+                found.extend(discovered(&self.position, checks, &line[played..], ply));
             }
             self.position.make(mv);
             if played % 2 == 0 {
@@ -237,10 +238,10 @@ fn restored(root: &Position, line: &[Move]) -> Vec<Grey> {
 
 /// What stands between some check and mate at once: interpositions that another piece takes so that a third one
 /// gives check. That of the line, which begins with a check and a reply, is named even if other replies hold out too.
-fn discovered(position: &Position, line: &[Move], ply: u32) -> Vec<Grey> {
+fn discovered(position: &Position, checks: Vec<Move>, line: &[Move], ply: u32) -> Vec<Grey> {
     let mut position = position.clone();
     let mut found = Vec::new();
-    for check in position.checks() {
+    for check in checks {
         position.make(check);
         let is_mate = AtOnce::by(Rule::Wide).is_mate(&mut position);
         if is_mate || check == line[0] {

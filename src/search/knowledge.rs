@@ -26,6 +26,11 @@ impl Knowledge {
         }
     }
 
+    /// Small tables of their own, where nothing is known yet, for a question beside those that these answer.
+    pub(super) fn beside(&self) -> Knowledge {
+        Knowledge::new(self.bytes / 8)
+    }
+
     /// Forgets everything, to be used by so many threads from now on.
     pub(super) fn clear(&mut self, threads: NonZeroUsize) {
         let table = self.table.get_mut();

@@ -8,8 +8,10 @@
 //! * `hands` works out how little a proof needs in hand and how much a disproof allows;
 //! * `path` finds repetitions, and `cycles` keeps the disproofs that hold only on certain paths;
 //! * `team` has several threads search together, which share their `knowledge` and keep apart by `in_flight`;
+//! * `solving` goes from a question to its answer;
 //! * `line` turns verdicts back into moves, `shortest` into the best ones, `claims` into proofs;
 //! * `grey` names the interpositions of a line that are disputed;
+//! * `session` keeps tables for further questions about a problem;
 //! * `refused` keeps first moves out of a search that looks for others;
 //! * `progress` says how far a search has come;
 //! * `techniques` names what saves nodes or time and can be left out, and `bare` searches without it, for
@@ -68,7 +70,9 @@ mod path;
 mod plies;
 mod progress;
 mod refused;
+mod session;
 mod shortest;
+mod solving;
 mod step;
 mod table;
 mod team;
@@ -89,15 +93,14 @@ pub use grey::{Dispute, Grey};
 pub use limits::Limits;
 pub use outcome::{Answer, Bounds, NoKingToMate, Outcome, Reason};
 pub use progress::{Progress, Reporter};
+pub use session::{Finding, Foreign, Question, Session, Verdict};
 
 use crate::board::{Move, Position};
 use dfpn::Search;
 use knowledge::Knowledge;
 use limits::Watch;
-use node::Value;
-use plies::Plies;
 use refused::Refused;
-use shortest::Length;
+use solving::Solving;
 use std::num::NonZeroUsize;
 use std::panic;
 use std::sync::Arc;
@@ -124,8 +127,18 @@ const MAX_DEPTH: usize = 4096;
 pub struct Solver {
     knowledge: Knowledge,
     /// What the tables are about.
-    solved: Option<(Position, Answer)>,
+    solved: Option<Solved>,
 }
+
+/// What was asked last, and the answer.
+struct Solved {
+    position: Position,
+    refused: Refused,
+    answer: Answer,
+}
+
+/// How many threads the tables of a session are divided for.
+const SHARING: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
 impl Solver {
     /// A solver whose tables together take at most `table_bytes` bytes (but at least some ten thousand).
@@ -169,39 +182,32 @@ impl Solver {
         // A short problem costs less than the memory of fresh tables would.
         self.solved = None;
         self.knowledge.clear(limits.threads);
-        let mut search = Search::new(position, &self.knowledge, Watch::start(limits));
-        search.refused = Refused::at(position, refused);
-        let told = solve(&mut search, goal, limits.threads);
-        search.report();
-        let mut watch = search.watch.clone();
-        drop(search);
-        let outcome = match told {
-            Ok(outcome) => outcome,
-            Err(length) => {
-                // With every interposition counted there is a line that can be played, in tables of its own.
-                self.knowledge.clear(limits.threads);
-                let mut search = Search::new(position, &self.knowledge, watch);
-                search.refused = Refused::at(position, refused);
-                let outcome = longer_mate(&mut search, length);
-                watch = search.watch.clone();
-                outcome
-            }
-        };
-        let answer = Answer {
-            goal,
-            outcome,
-            nodes: watch.nodes(),
-            time: watch.elapsed(),
-            table_bytes: self.knowledge.bytes(),
-        };
-        if refused.is_empty() {
-            self.solved = Some((position.clone(), answer.clone()));
-        }
+        let mut solving = Solving::start(position, refused, goal, limits);
+        let outcome = solving.solve(&self.knowledge).unwrap_or_else(|length| {
+            self.knowledge.clear(limits.threads);
+            solving.find_longer(&self.knowledge, length)
+        });
+        let answer = solving.answer(outcome, &self.knowledge);
+        self.solved = Some(Solved {
+            position: position.clone(),
+            refused: Refused::at(position, refused),
+            answer: answer.clone(),
+        });
         Ok(answer)
     }
 
-    /// Hands out the proof of the last answer that no moves were refused for, as far as it is a verdict, claim by
-    /// claim; nothing at all where there was no such answer.
+    /// Begins with questions about positions that have the pieces of this one, for the side to move in it.
+    ///
+    /// # Errors
+    /// When nobody could mate in it.
+    pub fn session(&mut self, problem: &Position, futile: Futile) -> Result<Session<'_>, Foreign> {
+        self.solved = None;
+        self.knowledge.clear(SHARING);
+        Session::new(&self.knowledge, problem, futile)
+    }
+
+    /// Hands out the proof of the last answer, as far as it is a verdict, claim by claim; nothing at all where there
+    /// was none. With moves refused only a mate is one, and how long it takes at most.
     ///
     /// # Errors
     /// When somebody stops it, when a claim cannot be taken down, or when too much would have to be searched again.
@@ -215,9 +221,10 @@ impl Solver {
     {
         /// Proofs go as deep as lines do, and each ply takes some of the stack.
         const STACK: usize = 256 << 20;
-        let Some((position, answer)) = &self.solved else {
+        let Some(solved) = &self.solved else {
             return Ok(());
         };
+        let answer = &solved.answer;
         let knowledge = &self.knowledge;
         let limits = Limits {
             stop,
@@ -226,7 +233,8 @@ impl Solver {
         let hand_out = || {
             let mut watch = Watch::start(&limits);
             watch.add(answer.nodes);
-            let mut search = Search::new(position, knowledge, watch);
+            let mut search = Search::new(&solved.position, knowledge, watch);
+            search.refused = solved.refused.clone();
             if let Goal::Shortest(futile) = answer.goal {
                 search.futile = futile;
             }
@@ -242,110 +250,5 @@ impl Solver {
                 Err(_) => Err(Incomplete::Ended(Reason::Stopped)),
             }
         })
-    }
-}
-
-/// # Errors
-/// The length of a mate of which no line was found that can be played: futile interpositions, which are not
-/// played, stand in the way.
-fn solve(search: &mut Search, goal: Goal, threads: NonZeroUsize) -> Result<Outcome, Length> {
-    search.watch.look();
-    let ending = team::prove(search, Plies::UNLIMITED, threads);
-    Ok(match ending.value {
-        Value::Mate { plies, .. } => match goal {
-            Goal::Any => some_mate(search, Length::within(plies)),
-            Goal::Shortest(futile) => {
-                search.futile = futile;
-                return shortest_mate(search, plies, threads);
-            }
-        },
-        Value::NoMate { .. } if search.knowledge.is_cut_by_depth() => unknown(Reason::Depth),
-        Value::NoMate { .. } => Outcome::NoMate {
-            refutation: search.refutations(),
-        },
-        Value::Open { .. } => unknown(search.watch.ended().unwrap_or(Reason::Stopped)),
-    })
-}
-
-fn shortest_mate(
-    search: &mut Search,
-    proven: Plies,
-    threads: NonZeroUsize,
-) -> Result<Outcome, Length> {
-    let length = search.shorten(proven, threads);
-    if length.is_exact()
-        && let Some(line) = search.exact_line(length.at_most)
-    {
-        let is_played_out = line.moves.len() as u32 == length.at_most.get();
-        let is_asked = search.futile == Futile::Exclude && is_played_out;
-        return Ok(Outcome::Mate {
-            grey: is_asked.then(|| search.grey(&line.moves)),
-            line: line.moves,
-            bounds: length.into(),
-            always_leaves: line.always_leaves,
-        });
-    }
-    let outcome = some_mate(search, length);
-    let has_ended = search.watch.ended().is_some();
-    match outcome {
-        Outcome::Unknown { .. } if !has_ended => Err(length),
-        outcome => Ok(outcome),
-    }
-}
-
-/// A mate of which one line is told, not the best on either side.
-fn some_mate(search: &mut Search, length: Length) -> Outcome {
-    match search.mating_line(length.at_most) {
-        Some(line) => mate(line, length),
-        None => Outcome::Unknown {
-            reason: search.watch.ended().unwrap_or(Reason::Depth),
-            bounds: length.into(),
-        },
-    }
-}
-
-/// A mate of this length, with some line, which may be longer.
-fn longer_mate(search: &mut Search, length: Length) -> Outcome {
-    // The first proof took no more than all that was spent.
-    search.watch.extend(search.watch.nodes());
-    let found = match search.prove(Plies::UNLIMITED).value {
-        Value::Mate { plies, .. } => some_mate(search, Length::within(plies)),
-        Value::NoMate { .. } | Value::Open { .. } => unknown(Reason::Nodes),
-    };
-    match found {
-        Outcome::Mate { line, .. } => mate(line, length),
-        _ => Outcome::Unknown {
-            reason: search.watch.ended().unwrap_or(Reason::Depth),
-            bounds: length.into(),
-        },
-    }
-}
-
-/// A mate with some line, of which no more is told.
-fn mate(line: Vec<Move>, length: Length) -> Outcome {
-    Outcome::Mate {
-        line,
-        bounds: length.into(),
-        always_leaves: None,
-        grey: None,
-    }
-}
-
-impl From<Length> for Bounds {
-    fn from(length: Length) -> Bounds {
-        Bounds {
-            lower: length.at_least.get(),
-            upper: Some(length.at_most.get()),
-        }
-    }
-}
-
-fn unknown(reason: Reason) -> Outcome {
-    Outcome::Unknown {
-        reason,
-        bounds: Bounds {
-            lower: 1,
-            upper: None,
-        },
     }
 }

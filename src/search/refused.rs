@@ -24,6 +24,11 @@ impl Refused {
         }
     }
 
+    /// Whether nothing is refused.
+    pub(super) fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
     /// Whether this is the position, named by its board and the attacker's hand, and any move is refused there.
     pub(super) fn concerns(&self, board_key: BoardKey, hand: Hand) -> bool {
         !self.moves.is_empty() && self.board_key == board_key && self.hand == hand

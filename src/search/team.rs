@@ -70,7 +70,8 @@ fn prove_alone(lead: &mut Search, budget: Plies) -> Ending {
 
 fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> Ending {
     let in_flight = Arc::new(InFlight::new());
-    let (position, knowledge, futile) = (lead.position.clone(), lead.knowledge, lead.futile);
+    let (position, attacker) = (lead.position.clone(), lead.attacker);
+    let (knowledge, futile) = (lead.knowledge, lead.futile);
     let whole = lead.watch.clone();
     let purse = Purse::new(whole.nodes_left());
     let part = || whole.living_on(&purse);
@@ -80,6 +81,7 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
             let refused = lead.refused.clone();
             let help = move || {
                 let mut search = Search::new(position, knowledge, watch);
+                search.attacker = attacker;
                 search.futile = futile;
                 search.refused = refused;
                 Membership::new(&mut search, in_flight, purse).prove(budget)

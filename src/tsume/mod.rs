@@ -2,5 +2,7 @@
 
 pub mod futile;
 mod problem;
+mod replies;
 
 pub use problem::{DefenderHand, InvalidProblem, Problem};
+pub use replies::{Reply, Turn, replies};

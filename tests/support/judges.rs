@@ -71,7 +71,11 @@ pub fn takes(plies: u32, counted: u32, sfen: &str) {
 
 /// The same, and these disputes are named.
 pub fn disputed(plies: u32, counted: u32, disputes: &[Dispute], sfen: &str) {
-    assert_eq!(solver_says(sfen, Futile::Exclude, plies), disputes, "{sfen}");
+    assert_eq!(
+        solver_says(sfen, Futile::Exclude, plies),
+        disputes,
+        "{sfen}"
+    );
     solver_says(sfen, Futile::Count, counted);
 }
 
@@ -134,5 +138,8 @@ pub fn mates_if_solved(sfen: &str) {
 /// A position that nobody refutes quickly: it may be left open, but not be called mate.
 pub fn does_not_mate_if_solved(sfen: &str) {
     let outcome = solve(sfen, Futile::Count, NODES / 10);
-    assert!(!matches!(outcome, Outcome::Mate { .. }), "{sfen} is no mate");
+    assert!(
+        !matches!(outcome, Outcome::Mate { .. }),
+        "{sfen} is no mate"
+    );
 }

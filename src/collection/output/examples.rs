@@ -100,6 +100,7 @@ fn answered(json: &str, outcome: impl FnOnce(&Problem) -> Outcome) -> Answered {
             problem,
             answer: Arc::new(answer),
             effort: Effort::Searched,
+            replies: None,
             certificate: Certificate::None,
         }
     });

@@ -6,6 +6,7 @@ mod examples;
 mod jsonl;
 mod names;
 mod picture;
+mod replies;
 mod sheet;
 mod stated_line;
 mod table;
@@ -17,7 +18,7 @@ pub use names::MoveNames;
 pub use picture::picture;
 pub use sheet::Sheet;
 pub use table::Table;
-pub use text::{Text, heading};
+pub use text::{InFull, Text, heading};
 
 use stated_line::stated_line;
 

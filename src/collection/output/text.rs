@@ -1,5 +1,6 @@
 //! One problem for people: the diagram, the verdict and the main line. Several become a table.
 
+use super::replies::table_of_replies;
 use super::{AnswerWriter, MoveNames, Table};
 use crate::board::{Move, Position};
 use crate::collection::answered::{is_longer_line, reason_word};
@@ -56,6 +57,34 @@ impl<W: Write> AnswerWriter for Text<W> {
     }
 }
 
+/// Writes each answer in full.
+pub struct InFull<W> {
+    out: W,
+    names: MoveNames,
+}
+
+impl<W: Write> InFull<W> {
+    /// Writes to `out`.
+    pub fn new(out: W, names: MoveNames) -> Self {
+        InFull { out, names }
+    }
+}
+
+impl<W: Write> AnswerWriter for InFull<W> {
+    fn answer(&mut self, answered: &Answered) -> io::Result<()> {
+        let text = in_full(answered, self.names);
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        if summary.answered() > 1 {
+            write!(self.out, "\n{summary}")?;
+        }
+        self.out.flush()
+    }
+}
+
 fn in_full(answered: &Answered, names: MoveNames) -> String {
     let mut text = heading(&answered.record);
     match &answered.finding {
@@ -64,6 +93,7 @@ fn in_full(answered: &Answered, names: MoveNames) -> String {
             text += &diagram::text(finding.problem.position());
             text.push('\n');
             text += &verdict(finding, names);
+            text += &table_of_replies(finding, names);
             text += &differs(answered);
             text += &cost(finding);
         }
@@ -143,7 +173,10 @@ fn disputes(position: &Position, line: &[Move], grey: &[Grey], names: MoveNames)
 
 fn dispute(position: &Position, line: &[Move], grey: Grey, names: MoveNames) -> String {
     let before = line.iter().take((grey.ply as usize).saturating_sub(2));
-    let line: Vec<Move> = before.copied().chain([grey.check, grey.interposition]).collect();
+    let line: Vec<Move> = before
+        .copied()
+        .chain([grey.check, grey.interposition])
+        .collect();
     let named = names.line(position, &line);
     let [.., check, interposition] = named.as_slice() else {
         return String::new();
