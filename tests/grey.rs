@@ -76,11 +76,47 @@ fn tally(
 
 #[test]
 fn marks_are_those_of_the_definitions() {
-    let tally = tally((0..8_000u64).into_par_iter(), 4 << 20, 1);
+    let tally = tally((0..5_000u64).into_par_iter(), 4 << 20, 1);
     let of = |dispute| tally.get(&dispute).copied().unwrap_or(0);
-    assert!(of(Dispute::Broad) >= 10, "{tally:?}");
-    assert!(of(Dispute::NewHelper) >= 2, "{tally:?}");
+    assert!(of(Dispute::Broad) >= 5, "{tally:?}");
     assert!(of(Dispute::Open) <= 2, "{tally:?}");
+}
+
+/// Positions in which each sort of dispute turns up, and their images.
+#[test]
+fn every_sort_is_named_whichever_way_the_board_is_turned() {
+    for (sfen, dispute) in [
+        ("9/8k/9/+B8/9/9/7R1/9/9 b Srb4g3s4n4l18p 1", Dispute::Broad),
+        (
+            "9/5s3/5k3/9/5+B3/5R3/9/9/3B2+R2 b 4g3s4n4l18p 1",
+            Dispute::NewHelper,
+        ),
+        (
+            "B8/9/9/9/9/9/7S1/7Rg/1+R3B2k b G2g3s4n4l18p 1",
+            Dispute::DoubleCheck,
+        ),
+        (
+            "9/2R6/9/1p1L5/1l7/+R8/S8/k8/9 b 2b4g3s4n2l17p 1",
+            Dispute::Discovered,
+        ),
+    ] {
+        let position: Position = sfen.parse().expect("the positions are sound");
+        let images = [
+            position.clone(),
+            position.mirrored(),
+            position.flipped(),
+            position.mirrored().flipped(),
+        ];
+        for image in images {
+            let (told, defined) = judged(&image, 4 << 20, 1).expect("a short mate");
+            assert_eq!(told, defined, "{image}");
+            assert!(!told.is_empty(), "{image}");
+            assert!(
+                told.iter().all(|mark| mark.4 == dispute),
+                "{image} {told:?}"
+            );
+        }
+    }
 }
 
 #[test]

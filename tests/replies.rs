@@ -92,7 +92,7 @@ fn hold(position: &Position, line: &[Move], futile: Futile) -> [u32; 2] {
 
 #[test]
 fn replies_are_those_of_the_definition() {
-    let counts = (0..3_000u64).into_par_iter().filter_map(|seed| {
+    let counts = (0..1_500u64).into_par_iter().filter_map(|seed| {
         let position = with_sliders_afar(&mut SplitMix64::new(seed))?;
         let mut counts = [0; 2];
         for futile in [Futile::Exclude, Futile::Count] {
@@ -103,7 +103,7 @@ fn replies_are_those_of_the_definition() {
         Some(counts)
     });
     let [all, futile] = counts.reduce(|| [0; 2], |a, b| [a[0] + b[0], a[1] + b[1]]);
-    assert!(all >= 1000 && futile >= 100, "{all} replies, {futile} futile");
+    assert!(all >= 200 && futile >= 20, "{all} replies, {futile} futile");
 }
 
 #[test]
@@ -115,17 +115,21 @@ fn limits_leave_bounds_and_depth_leaves_turns_out() {
     let Outcome::Mate { line, .. } = answer.unwrap().outcome else {
         panic!("a mate in 21 plies");
     };
-    let turns = turns(&position, &line, Futile::Exclude, 5, &limits());
-    assert_eq!(turns.iter().map(|turn| turn.ply).collect::<Vec<_>>(), [2, 4]);
-    let replies = turns.iter().flat_map(|turn| &turn.replies);
-    let (mut exact, mut open) = (0, 0);
-    for reply in replies {
-        match reply.plies.upper {
-            Some(upper) if upper == reply.plies.lower => exact += 1,
-            _ => open += 1,
+    let turns = |limits: &Limits| turns(&position, &line, Futile::Exclude, 5, limits);
+    let (exact, limited) = (turns(&Limits::default()), turns(&limits()));
+    let plies = |turns: &[Turn]| turns.iter().map(|turn| turn.ply).collect::<Vec<_>>();
+    assert_eq!((plies(&exact), plies(&limited)), (vec![2, 4], vec![2, 4]));
+    let mut open = 0;
+    for (exact, limited) in exact.iter().zip(&limited) {
+        for reply in &exact.replies {
+            assert_eq!(reply.plies.upper, Some(reply.plies.lower), "{reply:?}");
+            let mut same = limited.replies.iter().filter(|other| other.mv == reply.mv);
+            let same = same.next().expect("the same replies");
+            assert!(same.plies.lower <= reply.plies.lower, "{same:?} {reply:?}");
+            let is_bound = |upper| upper >= reply.plies.lower;
+            assert!(same.plies.upper.is_none_or(is_bound), "{same:?} {reply:?}");
+            open += u32::from(same.plies != reply.plies);
         }
-        // The main line is the longest.
-        assert!(reply.plies.lower <= 21 || reply.is_futile != Some(false), "{reply:?}");
     }
-    assert!(exact > 0 && open > 0, "{exact} exact, {open} open");
+    assert!(open > 0);
 }

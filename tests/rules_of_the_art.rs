@@ -143,7 +143,7 @@ mod disputed_interpositions {
             3,
             11,
             &[Dispute::Broad],
-            "9/8k/9/+B8/9/9/7R1/9/9 b S2rb4g3s4n4l18p 1",
+            "9/8k/9/+B8/9/9/7R1/9/9 b Srb4g3s4n4l18p 1",
         );
         disputed(
             3,
@@ -155,8 +155,14 @@ mod disputed_interpositions {
 
     #[test]
     fn whose_capture_needs_a_third_piece() {
+        let sfen = "9/5s3/5k3/9/5+B3/5R3/9/9/3B2+R2 b 4g3s4n4l18p 1";
+        disputed(3, 5, &[Dispute::NewHelper], sfen);
+    }
+
+    #[test]
+    fn whose_capture_needs_a_third_piece_to_check_too() {
         let sfen = "B8/9/9/9/9/9/7S1/7Rg/1+R3B2k b G2g3s4n4l18p 1";
-        disputed(1, 3, &[Dispute::NewHelper; 5], sfen);
+        disputed(1, 3, &[Dispute::DoubleCheck; 5], sfen);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod convert;
+mod each;
 mod exit;
 mod input;
 mod limits;
@@ -15,6 +16,7 @@ mod question;
 mod sharing;
 mod show;
 mod solve;
+mod stream;
 mod units;
 mod usi;
 

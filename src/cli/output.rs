@@ -174,14 +174,23 @@ fn open_to_append(path: &Path) -> io::Result<File> {
 
 /// What stands in a file that nobody else goes on with at the same time.
 fn earlier_answers(file: &File, path: &Path) -> io::Result<Finished> {
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            return Err(io::Error::other("another run goes on with this file"));
-        }
-        Err(TryLockError::Error(error)) => return Err(error),
-    }
+    claim(file)?;
     Finished::open(OpenOptions::new().read(true).write(true).open(path)?, path)
+}
+
+/// Keeps other runs from going on with a file. On Windows a lock would keep this run as well from reading by another
+/// handle what stands in the file.
+fn claim(file: &File) -> io::Result<()> {
+    if cfg!(windows) {
+        return Ok(());
+    }
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            Err(io::Error::other("another run goes on with this file"))
+        }
+        Err(TryLockError::Error(error)) => Err(error),
+    }
 }
 
 /// Ends a line that was cut short, and says whether the file needs a header.
@@ -195,15 +204,28 @@ fn begin_line(file: &mut File) -> io::Result<Header> {
 }
 
 /// A file whose errors say which file.
-struct NamedFile {
+pub struct NamedFile {
     file: File,
     path: PathBuf,
 }
 
 impl NamedFile {
-    fn named(&self, error: io::Error) -> io::Error {
-        io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
+    /// A new file, in place of one that may be there.
+    pub fn create(path: &Path) -> io::Result<NamedFile> {
+        let path = path.to_path_buf();
+        match File::create(&path) {
+            Ok(file) => Ok(NamedFile { file, path }),
+            Err(error) => Err(named(&path, error)),
+        }
     }
+
+    fn named(&self, error: io::Error) -> io::Error {
+        named(&self.path, error)
+    }
+}
+
+fn named(path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 impl Write for NamedFile {

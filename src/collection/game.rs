@@ -2,7 +2,7 @@
 
 use super::record::excerpt;
 use super::{InputError, Place, Record, Stated, Verdict};
-use crate::board::{Intent, PositionBuilder};
+use crate::board::{Intent, PositionBuilder, Square};
 use crate::notation::kifu::{Ending, Header, Kifu, KifuBuilder};
 use crate::notation::{sfen, usi};
 use serde_json::{Map, Value, json};
@@ -93,6 +93,7 @@ impl Record {
             place: place.clone(),
             id,
             pieces: told.pieces,
+            last_to: told.last_to,
             stated: told.stated,
             fields,
             game: Some(Arc::new(kifu)),
@@ -110,7 +111,8 @@ impl Record {
         let mut builder = KifuBuilder::new(self.start()?);
         for (field, value) in &self.fields {
             if let Some((key, value)) = header(field, value) {
-                builder.header(key, &value);
+                let added = builder.header(key, &value);
+                added.map_err(|error| self.place.error(error.to_string(), "no more headers"))?;
             }
         }
         for (index, intent) in self.moves()?.into_iter().enumerate() {
@@ -162,6 +164,8 @@ impl Record {
 /// What a game record tells of its problem.
 struct Told {
     pieces: PositionBuilder,
+    /// Where the move went that led to them.
+    last_to: Option<Square>,
     stated: Stated,
     /// Whether its moves are the solution.
     is_solution: bool,
@@ -173,9 +177,10 @@ impl Told {
             let positions = kifu.positions();
             let positions =
                 positions.map_err(|error| place.error(error.to_string(), "a position"))?;
-            let last = positions.last().map(|position| position.to_builder());
+            let (plies, last) = positions.enumerate().last().unzip();
             return Ok(Told {
-                pieces: last.unwrap_or_else(|| kifu.start().clone()),
+                pieces: last.map_or_else(|| kifu.start().clone(), |last| last.to_builder()),
+                last_to: plies.and_then(|plies| kifu.last_to(plies)),
                 stated: Stated::default(),
                 is_solution: false,
             });
@@ -205,6 +210,7 @@ impl Told {
         };
         Ok(Told {
             pieces: kifu.start().clone(),
+            last_to: None,
             stated: Stated { verdict, plies },
             is_solution,
         })

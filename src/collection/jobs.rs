@@ -2,9 +2,9 @@
 
 use super::answered::{Effort, Finding};
 use super::certificate::{self, Certificate};
-use super::memo::Memo;
+use super::memo::{Asked, Memo, Searched};
 use super::runner::{Event, RunOptions};
-use crate::board::PositionBuilder;
+use crate::board::{Position, PositionBuilder, Symmetry};
 use crate::search::{Answer, Goal, Limits, Outcome, Solver};
 use crate::tsume::{DefenderHand, InvalidProblem, Problem, Turn, replies};
 use std::path::{Path, PathBuf};
@@ -28,44 +28,94 @@ pub(super) struct Bench {
     table_bytes: usize,
     /// The solvers that nobody uses at the moment; each job takes one and puts it back.
     solvers: Mutex<Vec<Solver>>,
-    memo: Memo,
+    memo: Memo<Question>,
     events: Sender<Event>,
 }
 
-/// The search for one problem. It reports its end however it ends, so that nobody waits for it forever.
+/// The search for one problem.
 pub(super) struct Task<'a> {
     bench: &'a Bench,
-    index: u64,
-    found: Option<Found>,
+    report: Report,
 }
 
 impl<'a> Task<'a> {
     /// The search for the problem with this index.
     pub(super) fn new(bench: &'a Bench, index: u64) -> Task<'a> {
-        Task {
-            bench,
+        let report = Report {
+            events: bench.events.clone(),
             index,
             found: None,
-        }
+        };
+        Task { bench, report }
     }
 
-    /// Searches, and writes a certificate if there is a file for it.
+    /// Searches, and writes a certificate if there is a file for it. Where another task searches for the same
+    /// position, that one reports for this one too.
     pub(super) fn search(mut self, pieces: &PositionBuilder, certificate: Option<PathBuf>) {
-        if !self.bench.is_stopped() {
-            let found = match certificate {
-                Some(path) => self.bench.find_and_certify(pieces, &path),
-                None => self.bench.find(pieces),
-            };
-            self.found = Some(Box::new(found));
+        if self.bench.is_stopped() {
+            return;
+        }
+        match (Problem::new(pieces, self.bench.defender_hand), certificate) {
+            (Err(invalid), _) => self.report.found = Some(Box::new(Err(invalid))),
+            (Ok(problem), None) => self.bench.find(problem, self.report),
+            (Ok(problem), Some(path)) => {
+                let found = self.bench.find_and_certify(problem, &path);
+                self.report.found = Some(Box::new(found));
+            }
         }
     }
 }
 
-impl Drop for Task<'_> {
+/// The end of the search for one problem. It is reported however it comes, so that nobody waits for it forever.
+struct Report {
+    events: Sender<Event>,
+    index: u64,
+    found: Option<Found>,
+}
+
+impl Drop for Report {
     fn drop(&mut self) {
         let ended = Event::Ended(self.index, self.found.take());
         // Nobody listens any more when the observer has ended the run.
-        let _ = self.bench.events.send(ended);
+        let _ = self.events.send(ended);
+    }
+}
+
+/// A problem whose position is searched for.
+struct Question {
+    report: Report,
+    problem: Problem,
+    /// Which image of the position is searched.
+    symmetry: Symmetry,
+}
+
+impl Question {
+    /// Reports what was found.
+    fn answer(self, bench: &Bench, searched: &Searched, effort: Effort) {
+        let Question {
+            mut report,
+            problem,
+            symmetry,
+        } = self;
+        let finding = searched.clone().map(|answer| {
+            let answer = image(answer, symmetry);
+            Finding {
+                replies: bench.replies(&problem, &answer),
+                problem,
+                answer,
+                effort,
+                certificate: Certificate::None,
+            }
+        });
+        report.found = Some(Box::new(finding.map_err(InvalidProblem::from)));
+    }
+}
+
+fn image(answer: Arc<Answer>, symmetry: Symmetry) -> Arc<Answer> {
+    if symmetry.is_identity() {
+        answer
+    } else {
+        Arc::new(answer.image(symmetry))
     }
 }
 
@@ -94,31 +144,41 @@ impl Bench {
         }
     }
 
-    fn find(&self, pieces: &PositionBuilder) -> Result<Finding, InvalidProblem> {
-        let problem = Problem::new(pieces, self.defender_hand)?;
-        let (answer, effort) = self.memo.answer(problem.position(), |position| {
-            let mut solver = self.take_solver();
-            let answer = solver.solve(position, self.goal, &self.limits);
-            self.put_back(solver);
-            answer
-        })?;
-        Ok(Finding {
-            replies: self.replies(&problem, &answer),
+    /// Finds the answer and reports it.
+    ///
+    /// What is searched is always the [canonical](crate::board::Position::canonical) image of a position, so that an
+    /// answer depends on the position alone, not on which of its images happened to come first.
+    fn find(&self, problem: Problem, report: Report) {
+        let (code, symmetry) = problem.position().canonical();
+        let question = Question {
+            report,
             problem,
-            answer,
-            effort,
-            certificate: Certificate::None,
-        })
+            symmetry,
+        };
+        match self.memo.ask(code, question) {
+            Asked::Left => {}
+            Asked::Known(searched, question) => question.answer(self, &searched, Effort::Repeated),
+            Asked::ToSearch(search, question) => {
+                let searched = self.solve(&question.problem.position().image(symmetry));
+                let same = search.end(searched.clone());
+                question.answer(self, &searched, Effort::Searched);
+                for question in same {
+                    question.answer(self, &searched, Effort::Repeated);
+                }
+            }
+        }
+    }
+
+    fn solve(&self, position: &Position) -> Searched {
+        let mut solver = self.take_solver();
+        let answer = solver.solve(position, self.goal, &self.limits);
+        self.put_back(solver);
+        answer.map(Arc::new)
     }
 
     /// Like [`Bench::find`], but nothing is taken from the memory of answers: a certificate is about the very
     /// position, and written from the tables.
-    fn find_and_certify(
-        &self,
-        pieces: &PositionBuilder,
-        path: &Path,
-    ) -> Result<Finding, InvalidProblem> {
-        let problem = Problem::new(pieces, self.defender_hand)?;
+    fn find_and_certify(&self, problem: Problem, path: &Path) -> Result<Finding, InvalidProblem> {
         let mut solver = self.take_solver();
         let answer = solver.solve(problem.position(), self.goal, &self.limits)?;
         let stop = &self.limits.stop;
@@ -164,5 +224,83 @@ impl Bench {
     fn is_stopped(&self) -> bool {
         let stop = self.limits.stop.as_ref();
         stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Outcome;
+    use std::num::NonZeroUsize;
+    use std::sync::mpsc;
+
+    const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p";
+    const NO_MATE: &str = "4k4/9/9/9/9/9/9/9/9 b G2r2b3g4s4n4l18p";
+    /// The king stands at the side, so that every image looks different.
+    const ASIDE: &str = "6k2/9/6P2/9/9/9/9/9/9 b G2r2b3g4s4n4l17p";
+
+    /// What a bench finds for these positions, one after the other.
+    fn found(positions: &[Position]) -> Vec<Finding> {
+        let (events, happened) = mpsc::channel();
+        let options = RunOptions {
+            replies_to: None,
+            goal: Goal::Any,
+            jobs: NonZeroUsize::MIN,
+            threads: NonZeroUsize::MIN,
+            table_bytes: 1 << 20,
+            time: None,
+            nodes: None,
+            defender_hand: DefenderHand::TheRest,
+            certificates: None,
+        };
+        let bench = Bench::new(&options, &Arc::default(), events);
+        for (index, position) in (0..).zip(positions) {
+            Task::new(&bench, index).search(&position.to_builder(), None);
+        }
+        drop(bench);
+        let ended = happened.iter().map(|event| match event {
+            Event::Ended(_, Some(found)) => (*found).unwrap(),
+            _ => panic!("a task reports that it has ended"),
+        });
+        ended.collect()
+    }
+
+    fn efforts(findings: &[Finding]) -> Vec<Effort> {
+        findings.iter().map(|finding| finding.effort).collect()
+    }
+
+    #[test]
+    fn a_position_is_searched_once() {
+        use Effort::{Repeated, Searched};
+        let positions = [MATE, NO_MATE, MATE].map(|sfen| sfen.parse().unwrap());
+        assert_eq!(efforts(&found(&positions)), [Searched, Searched, Repeated]);
+    }
+
+    #[test]
+    fn images_share_a_search_and_have_moves_of_their_own() {
+        let problem: Position = ASIDE.parse().unwrap();
+        let images = [
+            problem.clone(),
+            problem.mirrored(),
+            problem.flipped(),
+            problem.mirrored().flipped(),
+        ];
+        let first_moves = |findings: &[Finding]| -> Vec<String> {
+            let outcomes = findings.iter().map(|finding| &finding.answer.outcome);
+            let first = outcomes.map(|outcome| match outcome {
+                Outcome::Mate { line, .. } => line[0].to_string(),
+                other => panic!("{other:?}"),
+            });
+            first.collect()
+        };
+        let together = found(&images);
+        let searched = |effort: &Effort| *effort == Effort::Searched;
+        assert_eq!(efforts(&together).into_iter().filter(searched).count(), 1);
+        assert_eq!(first_moves(&together), ["G*3b", "G*7b", "G*7h", "G*3h"]);
+        // Whichever comes first, the same one is searched.
+        let nodes = together[0].answer.nodes;
+        for image in images {
+            assert_eq!(found(&[image])[0].answer.nodes, nodes);
+        }
     }
 }

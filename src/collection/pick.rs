@@ -4,6 +4,7 @@ use super::{InputError, Place, Record, Stated};
 use crate::board::Position;
 use crate::notation::kifu::Kifu;
 use serde_json::json;
+use std::sync::Arc;
 
 /// Which positions of a record are problems.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -25,6 +26,7 @@ pub(super) enum Picked {
 
 pub(super) struct Positions {
     record: Record,
+    kifu: Arc<Kifu>,
     positions: std::iter::Enumerate<std::vec::IntoIter<Position>>,
 }
 
@@ -47,9 +49,13 @@ impl Iterator for Picked {
     fn next(&mut self) -> Option<Self::Item> {
         match self {
             Picked::Whole(record) => record.take(),
-            Picked::Positions(Positions { record, positions }) => {
+            Picked::Positions(Positions {
+                record,
+                kifu,
+                positions,
+            }) => {
                 let (plies, position) = positions.next()?;
-                Some(Ok(picked(record, &position, plies)))
+                Some(Ok(picked(record, kifu, &position, plies)))
             }
         }
     }
@@ -66,7 +72,7 @@ fn after(record: Record, plies: usize) -> Result<Record, InputError> {
     let kifu = record.to_kifu()?;
     let positions = positions(&kifu, &record.place)?;
     match positions.get(plies) {
-        Some(position) => Ok(picked(&record, position, plies)),
+        Some(position) => Ok(picked(&record, &kifu, position, plies)),
         None => Err(record.place.error(
             format!("a record of {} legal moves", positions.len() - 1),
             format!("at least {plies}, after which a position is asked for"),
@@ -79,12 +85,13 @@ fn every(record: Record) -> Result<Positions, InputError> {
     let positions = positions(&kifu, &record.place)?;
     Ok(Positions {
         record,
+        kifu,
         positions: positions.into_iter().enumerate(),
     })
 }
 
 /// The record of one position: what is said of the game, but nothing of its moves.
-fn picked(record: &Record, position: &Position, plies: usize) -> Record {
+fn picked(record: &Record, kifu: &Kifu, position: &Position, plies: usize) -> Record {
     let id = format!("{}@{plies}", record.id);
     let mut fields = record.fields.clone();
     for field in ["plies", "line", "moves", "start", "ending", "result"] {
@@ -96,6 +103,7 @@ fn picked(record: &Record, position: &Position, plies: usize) -> Record {
         place: record.place.clone(),
         id,
         pieces: position.to_builder(),
+        last_to: kifu.last_to(plies),
         stated: Stated::default(),
         fields,
         game: None,

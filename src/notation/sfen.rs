@@ -206,10 +206,18 @@ fn side(cursor: &mut Cursor) -> Result<Color, SyntaxError> {
         .ok_or_else(|| cursor.error("the side to move, b or w"))
 }
 
-/// Both hands, Black's first.
+/// Both hands, Black's first; none has more of a kind than a set of pieces.
 pub(crate) fn both_hands(cursor: &mut Cursor) -> Result<[Hand; 2], SyntaxError> {
     let mut builder = PositionBuilder::new();
+    let start = cursor.clone();
     hands(cursor, &mut builder)?;
+    let is_too_much = |color| {
+        let mut kinds = HandKind::ALL.into_iter();
+        kinds.any(|kind| builder.held(color, kind) > u32::from(kind.supply()))
+    };
+    if Color::ALL.into_iter().any(is_too_much) {
+        return Err(start.error_at_word("no more of a kind than a set has"));
+    }
     Ok(Color::ALL.map(|color| {
         HandKind::ALL.into_iter().fold(Hand::EMPTY, |hand, kind| {
             hand.with(kind, builder.held(color, kind) as u8)

@@ -72,9 +72,15 @@ fn change(line: &mut Cursor, squares: &mut Squares) -> Result<(), SyntaxError> {
     }
     loop {
         let square = usi::square(line)?.index();
+        let content = line.clone();
         squares[square] = match line.take_char('.') {
             true => None,
-            false => Some(man_of(sfen::piece(line)?)),
+            false => {
+                let piece = sfen::piece(line);
+                Some(man_of(
+                    piece.map_err(|_| content.error("a piece in SFEN, or '.'"))?,
+                ))
+            }
         };
         if matches!(line.peek(), None | Some(' ')) {
             return Ok(());

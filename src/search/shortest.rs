@@ -82,8 +82,10 @@ impl Search<'_> {
         self.watch.extend(nodes);
         let value = self.prove(budget).value;
         let spent = self.watch.nodes() - whole.nodes();
+        let deepest = self.watch.deepest();
         self.watch = whole;
         self.watch.add(spent);
+        self.watch.deepen(deepest);
         value
     }
 

@@ -65,6 +65,7 @@ fn prove_alone(lead: &mut Search, budget: Plies) -> Ending {
     let ending = lead.prove(budget);
     let part = std::mem::replace(&mut lead.watch, whole);
     lead.watch.add(part.nodes());
+    lead.watch.deepen(part.deepest());
     ending
 }
 
@@ -102,7 +103,10 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
         others.chain([own]).collect::<Vec<_>>()
     });
     lead.watch = whole;
-    lead.watch.add(parts.iter().map(|part| part.nodes).sum());
+    let deepest = parts.iter().map(|part| part.deepest).max();
+    let nodes = parts.iter().map(|part| part.nodes).sum();
+    lead.watch.add(nodes);
+    lead.watch.deepen(deepest.unwrap_or(0));
     let Some(decided) = parts.iter().find(|part| part.ending.is_decided()) else {
         // Those that end because another one ended say no more than that they were stopped.
         let own_reason = |part: &&Part| part.ended != Some(Reason::Stopped);
@@ -118,6 +122,7 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
 struct Part {
     ending: Ending,
     nodes: u64,
+    deepest: usize,
     ended: Option<Reason>,
 }
 
@@ -143,6 +148,7 @@ impl<'s, 'a> Membership<'s, 'a> {
         Part {
             ending,
             nodes: watch.nodes(),
+            deepest: watch.deepest(),
             ended: watch.ended(),
         }
     }

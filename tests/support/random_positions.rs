@@ -96,7 +96,8 @@ pub fn with_sliders_afar(random: &mut SplitMix64) -> Option<Position> {
     let king = king_square(random);
     put(&mut builder, king, Color::White, PieceKind::King);
     for _ in 0..2 + random.below(3) {
-        let square = near(random, king, 8);
+        let file = 1 + random.below(9) as u8;
+        let square = on_board(file, 1 + random.below(9) as u8);
         put(&mut builder, square, Color::Black, random.pick(&SLIDERS));
     }
     for _ in 0..random.below(4) {

@@ -49,16 +49,13 @@ fn by_effect(turn: &Turn) -> Vec<(String, Vec<Move>)> {
 }
 
 fn effect(reply: &Reply) -> String {
-    let left_over = reply.left_over.map(hand).unwrap_or_default();
     let mark = if reply.is_main { "*" } else { "" };
-    let futile = match reply.is_futile {
-        Some(true) => "futile",
-        _ => "",
+    // What is left over after a reply that does not count is of no interest.
+    let note = match reply.is_futile {
+        Some(true) => "futile".to_string(),
+        _ => reply.left_over.map(hand).unwrap_or_default(),
     };
-    format!(
-        "{mark:1} {:>6} {futile:6} {left_over:8}",
-        plies(reply.plies)
-    )
+    format!("{mark:1} {:>6}  {note:8}", plies(reply.plies))
 }
 
 /// A length: `21` when it is exact, `<=21` or `?` otherwise.

@@ -90,12 +90,11 @@ mod tests {
         fn what_is_written_is_read_again(kifu in kifus()) {
             let written = write(&kifu).unwrap();
             let again = read(&written.text);
-            if written.losses.is_empty() {
-                prop_assert_eq!(again, Ok(kifu), "{}", written.text);
+            // Where an ending is lost, remarks on it and variations of it are lost with it.
+            if written.losses.iter().any(|loss| matches!(loss, Loss::Ending(_))) {
+                prop_assert!(again.is_ok(), "{}\n{:?}", written.text, again);
             } else {
-                prop_assert!(again.is_ok(), "{}", written.text);
-                let expected = |loss: &Loss| matches!(loss, Loss::Ending(_) | Loss::MoveNumber | Loss::Variations);
-                prop_assert!(written.losses.iter().all(expected));
+                prop_assert_eq!(again, Ok(kifu.without(&written.losses)), "{}", written.text);
             }
         }
 
