@@ -55,7 +55,7 @@ pub enum Concern {
 }
 
 /// The fields of an answer, and what the same names mean in a problem.
-const RESULT_FIELDS: [&str; 17] = [
+const RESULT_FIELDS: [&str; 22] = [
     "result",
     "plies",
     "bounds",
@@ -73,6 +73,11 @@ const RESULT_FIELDS: [&str; 17] = [
     "nodes",
     "time_ms",
     "table_bytes",
+    "program",
+    "verdict",
+    "line_from",
+    "findings",
+    "open",
 ];
 const STATED_FIELDS: [(&str, &str); 3] = [
     ("result", "stated_result"),
@@ -379,7 +384,7 @@ fn bounds_from_json(bounds: &Value) -> Option<Bounds> {
     })
 }
 
-fn line_to_json(line: &[Move]) -> Value {
+pub(super) fn line_to_json(line: &[Move]) -> Value {
     line.iter().map(ToString::to_string).collect()
 }
 

@@ -93,7 +93,7 @@ pub use grey::{Dispute, Grey};
 pub use limits::Limits;
 pub use outcome::{Answer, Bounds, NoKingToMate, Outcome, Reason};
 pub use progress::{Progress, Reporter};
-pub use session::{Finding, Foreign, Question, Session, Verdict};
+pub use session::{Bypass, Finding, Foreign, Question, Session, Verdict};
 
 use crate::board::{Move, Position};
 use dfpn::Search;

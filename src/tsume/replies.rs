@@ -107,11 +107,13 @@ impl Asking<'_> {
     ) -> Result<Reply, Foreign> {
         let replied = position.after(mv);
         let answer = self.session.shortest(&replied, &self.limits_left())?;
-        self.nodes = self.nodes.map(|nodes| nodes.saturating_sub(answer.nodes));
+        self.spend(answer.nodes);
         let is_futile = match left {
             Some(left) => {
                 let limits = self.limits_left();
-                self.session.is_futile(position, mv, left, &limits)?
+                let (is_futile, nodes) = self.session.is_futile(position, mv, left, &limits)?;
+                self.spend(nodes);
+                is_futile
             }
             None => None,
         };
@@ -143,6 +145,10 @@ impl Asking<'_> {
             is_main,
             is_futile,
         })
+    }
+
+    fn spend(&mut self, nodes: u64) {
+        self.nodes = self.nodes.map(|left| left.saturating_sub(nodes));
     }
 
     fn limits_left(&self) -> Limits {

@@ -12,3 +12,5 @@ pub mod judges;
 pub mod lines;
 pub mod random_positions;
 pub mod siege;
+pub mod soundness;
+pub mod verifier;

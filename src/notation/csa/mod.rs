@@ -54,12 +54,7 @@ T3.25
         assert_eq!(kifu.header("作者"), Some("無名"));
         assert_eq!(kifu.header("後手"), Some("後番"));
         assert_eq!(kifu.notes().len(), 1);
-        let moves: Vec<String> = kifu
-            .main_line()
-            .moves
-            .iter()
-            .map(|ply| ply.played.to_string())
-            .collect();
+        let moves: Vec<String> = kifu.moves().map(|mv| mv.to_string()).collect();
         assert_eq!(moves, ["7g7f", "3c3d", "8h2b+", "3a2b"]);
         assert_eq!(kifu.main_line().moves[1].time.unwrap().as_millis(), 3250);
         assert_eq!(

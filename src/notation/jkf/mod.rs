@@ -39,12 +39,7 @@ mod tests {
     fn a_game_is_read_with_all_it_says() {
         let kifu = read(GAME).unwrap();
         assert_eq!(kifu.notes().len(), 3);
-        let moves: Vec<String> = kifu
-            .main_line()
-            .moves
-            .iter()
-            .map(|ply| ply.played.to_string())
-            .collect();
+        let moves: Vec<String> = kifu.moves().map(|mv| mv.to_string()).collect();
         assert_eq!(moves, ["7g7f", "3c3d", "8h2b+", "3a2b"]);
         assert_eq!(kifu.main_line().moves[0].time.unwrap().as_secs(), 62);
         assert_eq!(

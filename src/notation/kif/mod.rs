@@ -66,8 +66,7 @@ mod tests {
     }
 
     fn moves(kifu: &Kifu) -> Vec<String> {
-        let moves = kifu.main_line().moves.iter();
-        moves.map(|ply| ply.played.to_string()).collect()
+        kifu.moves().map(|mv| mv.to_string()).collect()
     }
 
     fn error(text: &str) -> String {

@@ -12,6 +12,7 @@ mod handicap;
 mod headers;
 mod judge;
 mod loss;
+mod positions;
 mod size;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -26,9 +27,10 @@ pub(super) use headers::Headers;
 pub use headers::{MAX_HEADERS, TooManyHeaders};
 pub use judge::{Event, Judgement, Verdict};
 pub use loss::{Loss, Written};
+pub use positions::Positions;
 pub(super) use track::Track;
 
-use crate::board::{Color, Intent, Position, PositionBuilder, PositionError, Square};
+use crate::board::{Color, Intent, PositionBuilder, Square};
 use std::time::Duration;
 
 /// A game record.
@@ -141,27 +143,15 @@ impl Kifu {
         }
     }
 
-    /// Where the last of the first `plies` moves of the main line went.
-    pub fn last_to(&self, plies: usize) -> Option<Square> {
-        let last = plies.checked_sub(1)?;
-        let ply = self.main_line().moves.get(last)?;
-        Some(ply.played.to())
+    /// The moves of the main line.
+    pub fn moves(&self) -> impl Iterator<Item = Intent> {
+        self.main_line().moves.iter().map(|ply| ply.played)
     }
 
-    /// The position before the first move, and each after a legal move of the main line. Where a problem leaves
-    /// pieces out, the defender holds them.
-    ///
-    /// # Errors
-    /// When the start is no position.
-    pub fn positions(&self) -> Result<impl Iterator<Item = Position>, PositionError> {
-        let mut track = Track::new(&self.start)?;
-        let start = track.position().clone();
-        let moves = self.main_line().moves.iter();
-        let after = moves.map_while(move |ply| {
-            track.play(ply.played).ok()?;
-            Some(track.position().clone())
-        });
-        Ok(std::iter::once(start).chain(after))
+    /// Where the last of the first `plies` moves of the main line went.
+    pub fn last_to(&self, plies: usize) -> Option<Square> {
+        let last = self.main_line().moves.get(plies.checked_sub(1)?)?;
+        Some(last.played.to())
     }
 
     /// The record with the pieces that stand nowhere in the hand of whose turn it is not at the start, as problems
