@@ -201,15 +201,6 @@ fn the_published_collections_are_sound() {
 }
 
 #[test]
-fn the_published_collections_are_what_the_command_makes() {
-    let as_published = Run {
-        seed: 1,
-        ..run(3, &[Method::Retro, Method::Mutate])
-    };
-    assert_eq!(problems(&compose(&as_published, 3)), published(3)[..3]);
-}
-
-#[test]
 fn the_published_threes_are_sound_by_plain_recursion() {
     for problem in published(3).into_iter().take(30) {
         let Composed { position, line } = &problem;
