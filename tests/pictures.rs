@@ -113,9 +113,71 @@ fn an_input_is_not_written_over() {
 }
 
 #[test]
-fn text_goes_to_standard_output_only() {
-    show(MATE, &["--output", "a.txt"])
-        .assert()
-        .code(2)
-        .stderr("tsume: --output without --to, expected --to svg, png or html\n");
+fn text_goes_where_it_is_told_to_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.txt");
+    let arguments = ["--output", file.to_str().unwrap()];
+    show("9/9\n", &arguments).assert().code(2);
+    assert!(!file.exists(), "there was nothing to write");
+    show(MATE, &arguments).assert().success().stdout("");
+    let printed = show(MATE, &[]).assert().success();
+    assert_eq!(fs::read(&file).unwrap(), printed.get_output().stdout);
+}
+
+#[test]
+fn options_that_say_nothing_about_what_is_written_are_refused() {
+    let cases = [
+        (
+            ["--to", "svg", "--notation", "usi"],
+            "--notation: expected --to html with it",
+        ),
+        (
+            ["--to", "text", "--notation", "usi"],
+            "--notation: expected --to html with it",
+        ),
+        #[cfg(feature = "png")]
+        (
+            ["--to", "svg", "--width", "300"],
+            "--width: expected --to png with it",
+        ),
+    ];
+    for (arguments, error) in cases {
+        let error = format!("tsume: {error}\n");
+        show(MATE, &arguments)
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(error);
+    }
+}
+
+/// Converting a record to a picture draws the same one.
+#[test]
+fn records_are_converted_to_pictures() {
+    let game = "position startpos moves 7g7f 3c3d 2g2f\n";
+    for arguments in [vec!["--to", "svg", "--at", "2"], vec!["--to", "html"]] {
+        let shown = show(game, &arguments).assert().success();
+        let convert = ["convert", "-"].iter().chain(&arguments);
+        Command::cargo_bin("tsume")
+            .unwrap()
+            .args(convert)
+            .write_stdin(game)
+            .assert()
+            .success()
+            .stdout(shown.get_output().stdout.clone());
+    }
+}
+
+/// The square of the last move is the only one that is grey.
+#[test]
+fn the_last_move_is_marked() {
+    let game = "position startpos moves 7g7f 3c3d\n";
+    let svg = |arguments: &[&str]| {
+        let shown = show(game, &[&["--to", "svg"], arguments].concat())
+            .assert()
+            .success();
+        String::from_utf8(shown.get_output().stdout.clone()).unwrap()
+    };
+    let grey = |svg: &str| svg.matches("<rect").count();
+    assert_eq!(grey(&svg(&[])), grey(&svg(&["--at", "0"])) + 1);
 }

@@ -1,14 +1,18 @@
 //! `tsume convert`.
 
+use super::complain;
+use super::each::each_record;
 use super::exit::{Exit, Failure};
-use super::input::{INPUT_HELP, Inputs};
-use super::{complain, print};
+use super::input::{INPUT_HELP, Inputs, usage};
+use super::picture::{PictureFormat, Pictures};
+use super::stream::Stream;
 use clap::{Args, ValueEnum};
-use tsume::collection::{Record, Records, Target};
+use std::io;
+use tsume::collection::{Record, Target};
 use tsume::notation::encoding;
 use tsume::notation::kifu::{Loss, Written};
 
-/// Turn problems and games of any format into another
+/// Turn problems and games of any format into another, or into pictures
 ///
 /// What the other format cannot hold is said on standard error.
 #[derive(Args)]
@@ -19,15 +23,18 @@ pub struct Arguments {
     /// The format to write
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Format,
-    /// How to write characters as bytes
-    #[arg(long, value_enum, default_value_t)]
-    encoding: Encoding,
+    /// How to write the characters of records as bytes [default: utf-8]
+    #[arg(long, value_enum)]
+    encoding: Option<Encoding>,
+    #[command(flatten)]
+    pictures: Pictures,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   tsume convert problems/zuko.jsonl --to kif > zuko.kifu
   tsume convert old.kif --to csa
+  tsume convert problems/zuko.jsonl --to html --output zuko.html
   tsume convert game.csa --every --to sfen | tsume solve - --nodes 1M
   tsume convert problem.jsonl --to ki2 --encoding shift_jis > problem.ki2";
 
@@ -45,17 +52,34 @@ enum Format {
     Sfen,
     /// JSON Lines
     Jsonl,
+    /// Diagrams as books print them, of any size
+    Svg,
+    /// The same in pixels
+    #[cfg(feature = "png")]
+    Png,
+    /// One page with all diagrams, their answers folded away
+    Html,
+}
+
+/// What a format is for.
+enum Kind {
+    Records(Target),
+    Pictures(PictureFormat),
 }
 
 impl Format {
-    fn target(self) -> Target {
+    fn kind(self) -> Kind {
         match self {
-            Format::Kif => Target::Kif,
-            Format::Ki2 => Target::Ki2,
-            Format::Csa => Target::Csa,
-            Format::Jkf => Target::Jkf,
-            Format::Sfen => Target::Sfen,
-            Format::Jsonl => Target::JsonLines,
+            Format::Kif => Kind::Records(Target::Kif),
+            Format::Ki2 => Kind::Records(Target::Ki2),
+            Format::Csa => Kind::Records(Target::Csa),
+            Format::Jkf => Kind::Records(Target::Jkf),
+            Format::Sfen => Kind::Records(Target::Sfen),
+            Format::Jsonl => Kind::Records(Target::JsonLines),
+            Format::Svg => Kind::Pictures(PictureFormat::Svg),
+            #[cfg(feature = "png")]
+            Format::Png => Kind::Pictures(PictureFormat::Png),
+            Format::Html => Kind::Pictures(PictureFormat::Html),
         }
     }
 
@@ -86,34 +110,30 @@ impl From<Encoding> for encoding::Encoding {
 }
 
 pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
-    let (sources, errors) = arguments.inputs.sources();
-    let mut exit = Exit::Success;
-    let mut complain_of = |error: &dyn std::fmt::Display| {
-        complain(error);
-        exit = Exit::BadInput;
-    };
-    for error in errors {
-        complain_of(&error);
+    match arguments.to.kind() {
+        Kind::Records(target) => write_records(&arguments, target),
+        Kind::Pictures(_) if arguments.encoding.is_some() => {
+            Err(usage("--encoding: expected a format of records with it"))
+        }
+        Kind::Pictures(format) => arguments.pictures.draw(&arguments.inputs, format),
     }
-    let mut out = Converter {
-        target: arguments.to.target(),
+}
+
+fn write_records(arguments: &Arguments, target: Target) -> Result<Exit, Failure> {
+    let inputs = &arguments.inputs;
+    let found = inputs.sources();
+    let mut converter = Converter {
+        target,
         format: arguments.to.name(),
-        encoding: arguments.encoding.into(),
+        encoding: arguments.encoding.unwrap_or_default().into(),
+        out: arguments.pictures.stream(&found.0)?,
         separator: "",
         said: String::new(),
     };
-    let hand = arguments.inputs.defender_hand();
-    for record in Records::new(sources).picking(arguments.inputs.pick()) {
-        let converted = record.and_then(|record| {
-            let written = out.target.write(&record, hand, out.encoding)?;
-            Ok((record, written))
-        });
-        match converted {
-            Ok((record, written)) => out.write(&record, written)?,
-            Err(error) => complain_of(&error),
-        }
-    }
-    Ok(exit)
+    each_record(found, inputs.pick(), |record| {
+        let written = target.write(record, inputs.defender_hand(), converter.encoding)?;
+        Ok(converter.print(record, written)?)
+    })
 }
 
 /// The records as they are printed.
@@ -121,6 +141,7 @@ struct Converter {
     target: Target,
     format: String,
     encoding: encoding::Encoding,
+    out: Stream,
     /// What stands before the next record.
     separator: &'static str,
     /// What was said last of what is lost, which need not be said again of every position of a game.
@@ -129,13 +150,13 @@ struct Converter {
 
 impl Converter {
     /// Prints a record, and says what is lost of it.
-    fn write(&mut self, record: &Record, written: Written) -> Result<(), Failure> {
+    fn print(&mut self, record: &Record, written: Written) -> io::Result<()> {
         let Written { text, mut losses } = written;
         let encoded = self.encoding.encode(&format!("{}{text}", self.separator));
         self.separator = self.target.separator();
         losses.extend((encoded.missing > 0).then_some(Loss::Characters));
         self.say_what_is_lost(record, &losses);
-        print(&encoded.bytes)
+        self.out.print(&encoded.bytes)
     }
 
     fn say_what_is_lost(&mut self, record: &Record, losses: &[Loss]) {

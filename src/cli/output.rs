@@ -3,10 +3,12 @@
 use super::exit::Failure;
 use super::input::usage;
 use clap::{Args, ValueEnum};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use tsume::collection::output::{AnswerWriter, Csv, Header, JsonLines, MoveNames, Table, Text};
+use tsume::collection::output::{
+    AnswerWriter, Csv, Header, InFull, JsonLines, MoveNames, Table, Text,
+};
 use tsume::collection::{Finished, Source};
 
 /// How and where answers are written.
@@ -78,10 +80,11 @@ impl From<Notation> for MoveNames {
 
 impl Output {
     /// A writer for the answers to `total` problems, when their number is known, and what an earlier run has
-    /// written, when this one is to go on from there.
+    /// written, when this one is to go on from there. Text is a table of several unless each is wanted `in_full`.
     pub fn open(
         &self,
         total: Option<u64>,
+        in_full: bool,
     ) -> Result<(Box<dyn AnswerWriter>, Option<Finished>), Failure> {
         if self.resume && self.format != Format::Jsonl {
             return Err(usage("--resume: expected --format jsonl with it"));
@@ -99,13 +102,16 @@ impl Output {
                     finished = Some(earlier_answers(&file, path).map_err(failure)?);
                 }
                 let header = begin_line(&mut file).map_err(failure)?;
-                let path = path.clone();
-                (Box::new(NamedFile { file, path }) as Box<dyn Write>, header)
+                (
+                    Box::new(NamedFile::new(file, path)) as Box<dyn Write>,
+                    header,
+                )
             }
         };
         let writer: Box<dyn AnswerWriter> = match self.format {
             Format::Jsonl => Box::new(JsonLines::new(out)),
             Format::Csv => Box::new(Csv::new(out, header)?),
+            Format::Text if in_full => Box::new(InFull::new(out, self.notation.into())),
             Format::Text if total.is_some_and(|total| total > 1) => Box::new(Table::new(out)),
             Format::Text => Box::new(Text::new(out, self.notation.into())),
         };
@@ -133,6 +139,18 @@ impl Output {
     pub fn shows_summary(&self) -> bool {
         self.output.is_none() && self.format == Format::Text
     }
+}
+
+/// The folder for certificates, made if it is not there.
+pub fn folder_for(certificates: Option<&Path>) -> Result<Option<PathBuf>, Failure> {
+    let Some(folder) = certificates else {
+        return Ok(None);
+    };
+    fs::create_dir_all(folder).map_err(|error| Failure::File {
+        path: folder.display().to_string(),
+        error,
+    })?;
+    Ok(Some(folder.to_path_buf()))
 }
 
 /// Refuses to write to a file that problems are read from.
@@ -163,25 +181,35 @@ fn regular_file(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().filter(|path| path.is_file())
 }
 
-fn open_to_append(path: &Path) -> io::Result<File> {
+/// A file whose end can be written and all of which can be read.
+pub fn open_to_append(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).append(true).create(true).open(path)
 }
 
 /// What stands in a file that nobody else goes on with at the same time.
 fn earlier_answers(file: &File, path: &Path) -> io::Result<Finished> {
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            return Err(io::Error::other("another run goes on with this file"));
-        }
-        Err(TryLockError::Error(error)) => return Err(error),
-    }
+    claim(file)?;
     Finished::open(OpenOptions::new().read(true).write(true).open(path)?, path)
 }
 
+/// Keeps other runs from going on with a file. On Windows a lock would keep this run as well from reading by another
+/// handle what stands in the file.
+pub fn claim(file: &File) -> io::Result<()> {
+    if cfg!(windows) {
+        return Ok(());
+    }
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            Err(io::Error::other("another run goes on with this file"))
+        }
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
 /// Ends a line that was cut short, and says whether the file needs a header.
-fn begin_line(file: &mut File) -> io::Result<Header> {
+pub fn begin_line(file: &mut File) -> io::Result<Header> {
     match last_byte(file)? {
         None => return Ok(Header::Write),
         Some(b'\n') => {}
@@ -191,15 +219,34 @@ fn begin_line(file: &mut File) -> io::Result<Header> {
 }
 
 /// A file whose errors say which file.
-struct NamedFile {
+pub struct NamedFile {
     file: File,
     path: PathBuf,
 }
 
 impl NamedFile {
-    fn named(&self, error: io::Error) -> io::Error {
-        io::Error::new(error.kind(), format!("{}: {error}", self.path.display()))
+    /// A file that has been opened.
+    pub fn new(file: File, path: &Path) -> NamedFile {
+        let path = path.to_path_buf();
+        NamedFile { file, path }
     }
+
+    /// A new file, in place of one that may be there.
+    pub fn create(path: &Path) -> io::Result<NamedFile> {
+        let path = path.to_path_buf();
+        match File::create(&path) {
+            Ok(file) => Ok(NamedFile { file, path }),
+            Err(error) => Err(named(&path, error)),
+        }
+    }
+
+    fn named(&self, error: io::Error) -> io::Error {
+        named(&self.path, error)
+    }
+}
+
+fn named(path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 impl Write for NamedFile {

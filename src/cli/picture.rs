@@ -1,28 +1,31 @@
 //! Writing pictures, shared by the subcommands that can draw.
 
-use super::exit::Failure;
-use super::input::usage;
+use super::each::{Fault, each_record};
+use super::exit::{Exit, Failure};
+use super::input::{Inputs, usage};
 use super::output::{Notation, check_that_file_is_not_read};
+use super::stream::Stream;
 use clap::Args;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use tsume::collection::FileNames;
-use tsume::collection::output::Sheet;
+use tsume::collection::output::{Sheet, picture};
 use tsume::collection::{Record, Source};
 use tsume::notation::picture::Picture;
+use tsume::tsume::DefenderHand;
 #[cfg(feature = "png")]
 use {super::complain, std::io::IsTerminal, tsume::notation::picture::PixelWidth};
 
 /// Where pictures are written, and how.
 #[derive(Args)]
 pub struct Pictures {
-    /// Write pictures to a file, or to a folder with one {id}.svg or {id}.png for each problem
+    /// Write to a file, or to a folder with one {id}.svg or {id}.png for each problem
     #[arg(long, value_name = "PATH")]
     output: Option<PathBuf>,
-    /// How to name the moves of a page's answers
-    #[arg(long, value_enum, default_value_t)]
-    notation: Notation,
+    /// How to name the moves of a page's answers [default: japanese]
+    #[arg(long, value_enum)]
+    notation: Option<Notation>,
     /// The width of a PNG in pixels [default: 1000]
     #[cfg(feature = "png")]
     #[arg(long, value_name = "PIXELS", value_parser = pixel_width)]
@@ -49,23 +52,34 @@ fn pixel_width(text: &str) -> Result<PixelWidth, String> {
 }
 
 impl Pictures {
-    /// Whether nothing is said about where they go.
-    pub fn go_to_standard_output(&self) -> bool {
-        self.output.is_none()
+    /// Something to write text to that is no picture, which is none of the `sources`.
+    pub fn stream(&self, sources: &[Source]) -> Result<Stream, Failure> {
+        self.check_options(None)?;
+        check_that_file_is_not_read(self.output.as_deref(), sources)?;
+        Ok(Stream::to(self.output.as_deref()))
+    }
+
+    /// Draws each record.
+    pub fn draw(&self, inputs: &Inputs, format: PictureFormat) -> Result<Exit, Failure> {
+        let found = inputs.sources();
+        let mut album = self.album(format, &found.0)?;
+        let exit = each_record(found, inputs.pick(), |record| {
+            let picture = drawn(record, inputs.defender_hand())?;
+            Ok(album.add(record, &picture)?)
+        })?;
+        album.finish()?;
+        Ok(exit)
     }
 
     /// Something to write pictures of this kind to, which is none of the `sources`.
-    pub fn album(&self, format: PictureFormat, sources: &[Source]) -> Result<Album, Failure> {
+    fn album(&self, format: PictureFormat, sources: &[Source]) -> Result<Album, Failure> {
+        self.check_options(Some(format))?;
         check_that_file_is_not_read(self.output.as_deref(), sources)?;
         match format {
             PictureFormat::Html => {
-                let page: Box<dyn Write> = match &self.output {
-                    None => Box::new(BufWriter::new(io::stdout())),
-                    Some(path) => {
-                        Box::new(BufWriter::new(File::create(path).map_err(named(path))?))
-                    }
-                };
-                Ok(Album::Page(Sheet::new(page, self.notation.into())))
+                let page = Stream::to(self.output.as_deref());
+                let names = self.notation.unwrap_or_default().into();
+                Ok(Album::Page(Sheet::new(page, names)))
             }
             PictureFormat::Svg => Ok(Album::Files(self.files(Drawing::Svg))),
             #[cfg(feature = "png")]
@@ -78,6 +92,18 @@ impl Pictures {
                 Ok(Album::Files(self.files(Drawing::Png(width))))
             }
         }
+    }
+
+    /// Refuses options that say nothing about what is written.
+    fn check_options(&self, format: Option<PictureFormat>) -> Result<(), Failure> {
+        if self.notation.is_some() && format != Some(PictureFormat::Html) {
+            return Err(usage("--notation: expected --to html with it"));
+        }
+        #[cfg(feature = "png")]
+        if self.width.is_some() && format != Some(PictureFormat::Png) {
+            return Err(usage("--width: expected --to png with it"));
+        }
+        Ok(())
     }
 
     fn files(&self, drawing: Drawing) -> Files {
@@ -101,16 +127,21 @@ impl Pictures {
     }
 }
 
+/// The picture of a record.
+pub fn drawn(record: &Record, hand: DefenderHand) -> Result<Picture, Fault> {
+    picture(record, hand).map_err(|error| Fault::position(record, error))
+}
+
 /// Takes pictures and writes them where they belong.
-pub enum Album {
+enum Album {
     /// All on one page.
-    Page(Sheet<Box<dyn Write>>),
+    Page(Sheet<Stream>),
     /// Each by itself.
     Files(Files),
 }
 
 /// Pictures in files of their own.
-pub struct Files {
+struct Files {
     drawing: Drawing,
     destination: Destination,
 }
@@ -134,7 +165,7 @@ enum Destination {
 
 impl Album {
     /// Adds the picture of a record.
-    pub fn add(&mut self, record: &Record, picture: &Picture) -> Result<(), Failure> {
+    fn add(&mut self, record: &Record, picture: &Picture) -> Result<(), Failure> {
         match self {
             Album::Page(sheet) => Ok(sheet.problem(record, picture)?),
             Album::Files(files) => files.add(record, picture),
@@ -142,7 +173,7 @@ impl Album {
     }
 
     /// Writes what is left to write.
-    pub fn finish(self) -> Result<(), Failure> {
+    fn finish(self) -> Result<(), Failure> {
         match self {
             Album::Page(mut sheet) => Ok(sheet.finish()?),
             Album::Files(Files {

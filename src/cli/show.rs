@@ -1,15 +1,13 @@
 //! `tsume show`.
 
+use super::each::{Fault, each_record};
 use super::exit::{Exit, Failure};
-use super::input::usage;
 use super::input::{INPUT_HELP, Inputs};
-use super::picture::{Album, PictureFormat, Pictures};
-use super::{complain, print};
+use super::picture::{PictureFormat, Pictures, drawn};
 use clap::{Args, ValueEnum};
-use tsume::collection::output::{heading, picture};
-use tsume::collection::{Record, Records, Source, judged};
+use tsume::collection::output::heading;
+use tsume::collection::{Record, judged};
 use tsume::notation::diagram;
-use tsume::notation::picture::Picture;
 
 /// Draw positions, as text or as pictures, or say how games ended
 ///
@@ -52,99 +50,44 @@ Examples:
   tsume show game.kif --at 45
   tsume show --game game.csa";
 
+impl Format {
+    fn picture(self) -> Option<PictureFormat> {
+        match self {
+            Format::Text => None,
+            Format::Svg => Some(PictureFormat::Svg),
+            #[cfg(feature = "png")]
+            Format::Png => Some(PictureFormat::Png),
+            Format::Html => Some(PictureFormat::Html),
+        }
+    }
+}
+
 pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
-    let (sources, errors) = arguments.inputs.sources();
-    let mut exit = Exit::Success;
-    let mut complain_of = |error: &dyn std::fmt::Display| {
-        complain(error);
-        exit = Exit::BadInput;
-    };
-    for error in errors {
-        complain_of(&error);
+    match arguments.to.picture() {
+        Some(format) => arguments.pictures.draw(&arguments.inputs, format),
+        None => print_texts(&arguments),
     }
-    let mut drawings = arguments.drawings(&sources)?;
+}
+
+fn print_texts(arguments: &Arguments) -> Result<Exit, Failure> {
+    let inputs = &arguments.inputs;
+    let found = inputs.sources();
+    let mut out = arguments.pictures.stream(&found.0)?;
     let mut before = "";
-    for record in Records::new(sources).picking(arguments.inputs.pick()) {
-        let record = match record {
-            Ok(record) => record,
-            Err(error) => {
-                complain_of(&error);
-                continue;
-            }
+    each_record(found, inputs.pick(), |record| {
+        let text = match arguments.game {
+            true => game(record)?,
+            false => diagram::text(&drawn(record, inputs.defender_hand())?.position),
         };
-        if arguments.game {
-            match game(&record) {
-                Ok(game) => {
-                    print(format!("{before}{}{game}", heading(&record)).as_bytes())?;
-                    before = "\n";
-                }
-                Err(error) => complain_of(&error),
-            }
-            continue;
-        }
-        match picture(&record, arguments.inputs.defender_hand()) {
-            Ok(picture) => drawings.add(&record, &picture)?,
-            Err(error) => complain_of(&format_args!("{}: {}: {error}", record.place, record.id)),
-        }
-    }
-    drawings.finish()?;
-    Ok(exit)
+        out.print(format!("{before}{}{text}", heading(record)).as_bytes())?;
+        before = "\n";
+        Ok(())
+    })
 }
 
 /// What became of the game.
-fn game(record: &Record) -> Result<String, String> {
-    let kifu = record.to_kifu().map_err(|error| error.to_string())?;
-    let judgement = kifu
-        .judge()
-        .map_err(|error| format!("{}: {}: {error}", record.place, record.id))?;
+fn game(record: &Record) -> Result<String, Fault> {
+    let judgement = record.to_kifu()?.judge();
+    let judgement = judgement.map_err(|error| Fault::position(record, error))?;
     Ok(judged(&judgement))
-}
-
-/// Where what is drawn goes.
-enum Drawings {
-    /// To standard output, with this text before the next.
-    Text { before: &'static str },
-    /// Into pictures.
-    Pictures(Album),
-}
-
-impl Arguments {
-    fn drawings(&self, sources: &[Source]) -> Result<Drawings, Failure> {
-        let format = match self.to {
-            Format::Text if self.pictures.go_to_standard_output() => {
-                return Ok(Drawings::Text { before: "" });
-            }
-            Format::Text => {
-                return Err(usage(
-                    "--output without --to, expected --to svg, png or html",
-                ));
-            }
-            Format::Svg => PictureFormat::Svg,
-            #[cfg(feature = "png")]
-            Format::Png => PictureFormat::Png,
-            Format::Html => PictureFormat::Html,
-        };
-        Ok(Drawings::Pictures(self.pictures.album(format, sources)?))
-    }
-}
-
-impl Drawings {
-    fn add(&mut self, record: &Record, picture: &Picture) -> Result<(), Failure> {
-        match self {
-            Drawings::Text { before } => {
-                let drawn = diagram::text(&picture.position);
-                print(format!("{before}{}{drawn}", heading(record)).as_bytes())?;
-                *before = "\n";
-                Ok(())
-            }
-            Drawings::Pictures(album) => album.add(record, picture),
-        }
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        match self {
-            Drawings::Text { .. } => Ok(()),
-            Drawings::Pictures(album) => album.finish(),
-        }
-    }
 }

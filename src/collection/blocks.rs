@@ -1,10 +1,12 @@
 //! Where one record of several lines ends and the next begins.
 
 use crate::notation::kif::{RecordPart, part};
+use crate::notation::kifu::MAX_HEADERS;
 use std::collections::HashSet;
 
-/// The longest record of several lines that is read, in bytes.
-pub const MAX_RECORD: usize = 1 << 24;
+/// The longest record of several lines that is read, in bytes; a game of 300 moves with twenty lines of analysis
+/// on each has about half a million.
+pub const MAX_RECORD: usize = 1 << 22;
 
 /// Tells which lines belong to one record.
 pub(super) enum Splitter {
@@ -62,15 +64,18 @@ impl Splitter {
 pub(super) struct KifSplitter {
     has_moves: bool,
     ranks: u32,
+    /// The headers that it has, as far as there is room for them.
     keys: HashSet<String>,
 }
 
 impl KifSplitter {
     const RANKS: u32 = 9;
+    /// In bytes.
+    const LONGEST_KEY: usize = 100;
 
     fn line(&mut self, line: &str) -> Belongs {
         let begins = match part(line) {
-            RecordPart::Header(key) => self.has_moves || !self.keys.insert(key.to_string()),
+            RecordPart::Header(key) => self.has_moves || self.has_had(key),
             RecordPart::BoardEdge => self.has_moves,
             RecordPart::BoardRank => {
                 self.ranks += 1;
@@ -90,6 +95,17 @@ impl KifSplitter {
             true => Belongs::First,
             false => Belongs::Within,
         }
+    }
+
+    /// Whether there was such a header before; it is remembered. Of a record without end not all are.
+    fn has_had(&mut self, key: &str) -> bool {
+        if self.keys.contains(key) {
+            return true;
+        }
+        if self.keys.len() < MAX_HEADERS && key.len() <= Self::LONGEST_KEY {
+            self.keys.insert(key.to_string());
+        }
+        false
     }
 }
 

@@ -99,12 +99,7 @@ fn add_game(fields: &mut Map<String, Value>, record: &Record) {
     let Some(game) = &record.game else {
         return;
     };
-    let moves: Vec<String> = game
-        .main_line()
-        .moves
-        .iter()
-        .map(|ply| ply.played.to_string())
-        .collect();
+    let moves: Vec<String> = game.moves().map(|mv| mv.to_string()).collect();
     if !moves.is_empty() {
         fields
             .entry("start")

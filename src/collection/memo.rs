@@ -1,35 +1,59 @@
 //! Answers of this run, so that no position is searched twice, nor any of its images.
 
-use super::answered::Effort;
-use crate::board::{Position, PositionCode, Symmetry};
+use crate::board::PositionCode;
 use crate::search::{Answer, NoKingToMate, Outcome};
-use dashmap::DashMap;
+use dashmap::{DashMap, Entry};
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-type Found = Result<Arc<Answer>, NoKingToMate>;
+/// What a search for a position came to.
+pub(super) type Searched = Result<Arc<Answer>, NoKingToMate>;
 
-/// The latest answers by position, in a bounded number of bytes. Safe to share between threads.
+/// The latest answers by [canonical](crate::board::Position::canonical) position, in a bounded number of bytes.
+/// Safe to share between threads.
 ///
-/// What is searched is always the [canonical](Position::canonical) image of a position. So an answer depends
-/// on the position alone, not on which of its images happened to come first.
-pub(super) struct Memo {
-    /// A cell is empty while its position is being searched.
-    cells: DashMap<PositionCode, Arc<OnceLock<Found>>>,
+/// Nobody waits in it: who asks for a position that is being searched leaves a `W`, which the one who searches is
+/// given in the end.
+pub(super) struct Memo<W> {
+    cells: DashMap<PositionCode, Cell<W>>,
     remembered: Mutex<Remembered>,
     capacity: usize,
 }
 
-/// The cells that are filled, oldest first, each with its size in bytes.
+enum Cell<W> {
+    /// Somebody searches the position, and these wait for the answer.
+    InSearch(Vec<W>),
+    Known(Searched),
+}
+
+/// The cells that are known, oldest first, each with its size in bytes.
 #[derive(Default)]
 struct Remembered {
     cells: VecDeque<(PositionCode, usize)>,
     bytes: usize,
 }
 
-impl Memo {
+/// What becomes of a question.
+pub(super) enum Asked<'memo, W> {
+    /// The answer was found before. Who asks is given back.
+    Known(Searched, W),
+    /// Nobody has asked before: who asks has to search.
+    ToSearch(Search<'memo, W>, W),
+    /// Somebody searches already, and has been left who asks.
+    Left,
+}
+
+/// A position that is to be searched by who holds this. If he drops it, those that wait are dropped with it, and the
+/// position is as good as never asked for.
+pub(super) struct Search<'memo, W> {
+    memo: &'memo Memo<W>,
+    code: PositionCode,
+    has_ended: bool,
+}
+
+impl<W> Memo<W> {
     /// Keeps answers that take about `capacity` bytes, and at least the latest; the oldest are forgotten first.
-    pub(super) fn new(capacity: usize) -> Memo {
+    pub(super) fn new(capacity: usize) -> Memo<W> {
         Memo {
             cells: DashMap::new(),
             remembered: Mutex::default(),
@@ -37,29 +61,29 @@ impl Memo {
         }
     }
 
-    /// The answer for `position`, searched for by `search` unless it is known. While another thread searches
-    /// for the same position this one waits, so `search` must not depend on work that waits for this thread.
-    pub(super) fn answer(
-        &self,
-        position: &Position,
-        search: impl FnOnce(&Position) -> Result<Answer, NoKingToMate>,
-    ) -> Result<(Arc<Answer>, Effort), NoKingToMate> {
-        let (code, symmetry) = position.canonical();
-        let cell = self.cells.entry(code).or_default().value().clone();
-        let mut effort = Effort::Repeated;
-        let found = cell.get_or_init(|| {
-            effort = Effort::Searched;
-            search(&position.image(symmetry)).map(Arc::new)
-        });
-        if effort == Effort::Searched {
-            self.remember(code, size(found));
+    /// Asks for the position with this code on behalf of `who`.
+    pub(super) fn ask(&self, code: PositionCode, who: W) -> Asked<'_, W> {
+        match self.cells.entry(code) {
+            Entry::Vacant(cell) => {
+                cell.insert(Cell::InSearch(Vec::new()));
+                let search = Search {
+                    memo: self,
+                    code,
+                    has_ended: false,
+                };
+                Asked::ToSearch(search, who)
+            }
+            Entry::Occupied(mut cell) => match cell.get_mut() {
+                Cell::Known(found) => Asked::Known(found.clone(), who),
+                Cell::InSearch(waiting) => {
+                    waiting.push(who);
+                    Asked::Left
+                }
+            },
         }
-        found
-            .clone()
-            .map(|answer| (image(answer, symmetry), effort))
     }
 
-    /// Counts a cell that was filled, and forgets the oldest ones as far as room is short.
+    /// Counts a cell that is known, and forgets the oldest ones as far as room is short.
     fn remember(&self, code: PositionCode, size: usize) {
         let mut remembered = self
             .remembered
@@ -76,20 +100,37 @@ impl Memo {
     }
 }
 
-fn image(answer: Arc<Answer>, symmetry: Symmetry) -> Arc<Answer> {
-    if symmetry.is_identity() {
-        answer
-    } else {
-        Arc::new(answer.image(symmetry))
+impl<W> Search<'_, W> {
+    /// Remembers what was found; returns those that wait for it.
+    pub(super) fn end(mut self, found: Searched) -> Vec<W> {
+        self.has_ended = true;
+        let size = size(&found);
+        let before = self.memo.cells.insert(self.code, Cell::Known(found));
+        self.memo.remember(self.code, size);
+        match before {
+            Some(Cell::InSearch(waiting)) => waiting,
+            Some(Cell::Known(_)) | None => Vec::new(),
+        }
     }
 }
 
-/// Bytes that a filled cell takes, about: the code twice, a share of the tables that are never quite full, and
+impl<W> Drop for Search<'_, W> {
+    fn drop(&mut self) {
+        if !self.has_ended {
+            self.memo.cells.remove(&self.code);
+        }
+    }
+}
+
+/// Bytes that a known cell takes, about: the code twice, a share of the tables that are never quite full, and
 /// the answer.
-fn size(found: &Found) -> usize {
-    const CELL: usize = 4 * size_of::<PositionCode>() + size_of::<OnceLock<Found>>();
+fn size(found: &Searched) -> usize {
+    const CELL: usize = 4 * size_of::<PositionCode>() + size_of::<Searched>();
     let moves = match found.as_ref().map(|answer| &answer.outcome) {
-        Ok(Outcome::Mate { line, .. }) => size_of_val(line.as_slice()),
+        Ok(Outcome::Mate { line, grey, .. }) => {
+            let grey = grey.as_deref().map_or(0, size_of_val);
+            size_of_val(line.as_slice()) + grey
+        }
         Ok(Outcome::NoMate { refutation, .. }) => size_of_val(refutation.as_slice()),
         Ok(Outcome::Unknown { .. }) | Err(_) => 0,
     };
@@ -100,89 +141,61 @@ fn size(found: &Found) -> usize {
 mod tests {
     use super::*;
     use crate::board::{Color, HandKind, Piece, PieceKind, PositionBuilder, Square};
-    use crate::search::{Goal, Solver};
-    use std::cell::RefCell;
 
-    const MATE: &str = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p";
-    const NO_MATE: &str = "4k4/9/9/9/9/9/9/9/9 b G2r2b3g4s4n4l18p";
-    /// The king stands at the side, so that every image looks different.
-    const ASIDE: &str = "6k2/9/6P2/9/9/9/9/9/9 b G2r2b3g4s4n4l17p";
-
-    /// A memo and what was searched through it.
-    struct Diary {
-        memo: Memo,
-        searched: RefCell<Vec<String>>,
+    /// A position for each square that a king can stand on and each number of pawns in hand.
+    fn codes() -> impl Iterator<Item = PositionCode> {
+        let kings = Square::all().flat_map(|king| (0..=18).map(move |pawns| (king, pawns)));
+        kings.map(|(king, pawns)| {
+            let mut pieces = PositionBuilder::new();
+            pieces.set(king, Some(Piece::new(Color::White, PieceKind::King)));
+            pieces.hold(Color::Black, HandKind::Pawn, pawns);
+            pieces.build().unwrap().canonical().0
+        })
     }
 
-    impl Diary {
-        fn new(capacity: usize) -> Diary {
-            Diary {
-                memo: Memo::new(capacity),
-                searched: RefCell::default(),
-            }
-        }
-
-        fn ask(&self, position: &Position) -> (Arc<Answer>, Effort) {
-            let search = |canonical: &Position| {
-                self.searched.borrow_mut().push(canonical.to_sfen());
-                Solver::new(1 << 20).solve(canonical, Goal::Any, &Default::default())
-            };
-            self.memo.answer(position, search).unwrap()
+    fn to_search<W>(memo: &Memo<W>, code: PositionCode, who: W) -> Search<'_, W> {
+        match memo.ask(code, who) {
+            Asked::ToSearch(search, _) => search,
+            Asked::Known(..) | Asked::Left => panic!("somebody has asked before"),
         }
     }
 
-    fn position(sfen: &str) -> Position {
-        sfen.parse().unwrap()
+    const FOUND: Searched = Err(NoKingToMate);
+
+    #[test]
+    fn who_asks_for_what_is_in_search_is_left_with_who_searches() {
+        let memo = Memo::new(1 << 20);
+        let code = codes().next().unwrap();
+        let search = to_search(&memo, code, "first");
+        for who in ["second", "third"] {
+            assert!(matches!(memo.ask(code, who), Asked::Left));
+        }
+        assert_eq!(search.end(FOUND), ["second", "third"]);
+        assert!(matches!(
+            memo.ask(code, "fourth"),
+            Asked::Known(Err(_), "fourth")
+        ));
     }
 
     #[test]
-    fn a_position_is_searched_once_until_it_is_forgotten() {
-        let diary = Diary::new(1);
-        let effort = |sfen: &str| diary.ask(&position(sfen)).1;
-        assert_eq!(effort(&format!("{MATE} 1")), Effort::Searched);
-        assert_eq!(effort(&format!("{MATE} 77")), Effort::Repeated);
-        assert_eq!(effort(NO_MATE), Effort::Searched);
-        assert_eq!(effort(MATE), Effort::Searched);
-        assert_eq!(diary.searched.borrow().len(), 3);
-    }
-
-    #[test]
-    fn images_share_a_search_and_have_moves_of_their_own() {
-        let problem = position(ASIDE);
-        let images = [
-            problem.clone(),
-            problem.mirrored(),
-            problem.flipped(),
-            problem.mirrored().flipped(),
-        ];
-        let first_move = |answer: &Answer| match &answer.outcome {
-            Outcome::Mate { line, .. } => line[0].to_string(),
-            other => panic!("{other:?}"),
-        };
-        let diary = Diary::new(1 << 20);
-        let moves = images
-            .each_ref()
-            .map(|image| first_move(&diary.ask(image).0));
-        assert_eq!(moves, ["G*3b", "G*7b", "G*7h", "G*3h"]);
-        assert_eq!(diary.searched.borrow().len(), 1);
-        // Whichever comes first, the same one is searched.
-        for image in &images {
-            let other = Diary::new(1 << 20);
-            other.ask(image);
-            assert_eq!(*other.searched.borrow(), *diary.searched.borrow());
-        }
+    fn a_search_that_is_given_up_lets_go_of_those_that_wait() {
+        let memo = Memo::new(1 << 20);
+        let code = codes().next().unwrap();
+        let waiting = Arc::new(());
+        let search = to_search(&memo, code, waiting.clone());
+        assert!(matches!(memo.ask(code, waiting.clone()), Asked::Left));
+        drop(search);
+        assert_eq!(Arc::strong_count(&waiting), 1);
+        to_search(&memo, code, waiting).end(FOUND);
     }
 
     #[test]
     fn any_position_can_make_room_for_any_other() {
         let memo = Memo::new(1);
-        for king in Square::all() {
-            for pawns in 0..=18 {
-                let mut pieces = PositionBuilder::new();
-                pieces.set(king, Some(Piece::new(Color::White, PieceKind::King)));
-                pieces.hold(Color::Black, HandKind::Pawn, pawns);
-                let position = pieces.build().unwrap();
-                assert!(memo.answer(&position, |_| Err(NoKingToMate)).is_err());
+        for code in codes() {
+            // A position and its mirror image have one code, and the first may still be remembered.
+            if let Asked::ToSearch(search, ()) = memo.ask(code, ()) {
+                search.end(FOUND);
             }
         }
         assert_eq!(memo.cells.len(), 1);

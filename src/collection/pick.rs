@@ -1,9 +1,11 @@
 //! Positions out of games.
 
-use super::{InputError, Place, Record, Stated};
-use crate::board::Position;
-use crate::notation::kifu::Kifu;
+use super::{InputError, Record, Stated};
+use crate::board::{Position, PositionError};
+use crate::notation::kifu::{self, Kifu};
 use serde_json::json;
+use std::iter::Enumerate;
+use std::sync::Arc;
 
 /// Which positions of a record are problems.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -25,7 +27,8 @@ pub(super) enum Picked {
 
 pub(super) struct Positions {
     record: Record,
-    positions: std::iter::Enumerate<std::vec::IntoIter<Position>>,
+    kifu: Arc<Kifu>,
+    positions: Box<Enumerate<kifu::Positions<Arc<Kifu>>>>,
 }
 
 impl Picked {
@@ -47,44 +50,49 @@ impl Iterator for Picked {
     fn next(&mut self) -> Option<Self::Item> {
         match self {
             Picked::Whole(record) => record.take(),
-            Picked::Positions(Positions { record, positions }) => {
-                let (plies, position) = positions.next()?;
-                Some(Ok(picked(record, &position, plies)))
+            Picked::Positions(picking) => {
+                let (plies, position) = picking.positions.next()?;
+                Some(Ok(picked(&picking.record, &picking.kifu, &position, plies)))
             }
         }
     }
 }
 
-fn positions(kifu: &Kifu, place: &Place) -> Result<Vec<Position>, InputError> {
-    let positions = kifu.positions();
-    let positions =
-        positions.map_err(|error| place.error(error.to_string(), "a position to play from"))?;
-    Ok(positions.collect())
-}
-
 fn after(record: Record, plies: usize) -> Result<Record, InputError> {
-    let kifu = record.to_kifu()?;
-    let positions = positions(&kifu, &record.place)?;
-    match positions.get(plies) {
-        Some(position) => Ok(picked(&record, position, plies)),
-        None => Err(record.place.error(
-            format!("a record of {} legal moves", positions.len() - 1),
-            format!("at least {plies}, after which a position is asked for"),
-        )),
+    let Positions {
+        record,
+        kifu,
+        positions,
+    } = every(record)?;
+    let mut moves = 0;
+    for (played, position) in positions {
+        if played == plies {
+            return Ok(picked(&record, &kifu, &position, plies));
+        }
+        moves = played;
     }
+    Err(record.place.error(
+        format!("a record of {moves} legal moves"),
+        format!("at least {plies}, after which a position is asked for"),
+    ))
 }
 
 fn every(record: Record) -> Result<Positions, InputError> {
     let kifu = record.to_kifu()?;
-    let positions = positions(&kifu, &record.place)?;
+    let no_position = |error: PositionError| {
+        let place = &record.place;
+        place.error(error.to_string(), "a position to play from")
+    };
+    let positions = kifu.shared_positions().map_err(no_position)?;
     Ok(Positions {
         record,
-        positions: positions.into_iter().enumerate(),
+        kifu,
+        positions: Box::new(positions.enumerate()),
     })
 }
 
 /// The record of one position: what is said of the game, but nothing of its moves.
-fn picked(record: &Record, position: &Position, plies: usize) -> Record {
+fn picked(record: &Record, kifu: &Kifu, position: &Position, plies: usize) -> Record {
     let id = format!("{}@{plies}", record.id);
     let mut fields = record.fields.clone();
     for field in ["plies", "line", "moves", "start", "ending", "result"] {
@@ -96,6 +104,7 @@ fn picked(record: &Record, position: &Position, plies: usize) -> Record {
         place: record.place.clone(),
         id,
         pieces: position.to_builder(),
+        last_to: kifu.last_to(plies),
         stated: Stated::default(),
         fields,
         game: None,

@@ -359,6 +359,7 @@ fn file_name(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::kifu::MAX_HEADERS;
     use proptest::prelude::*;
     use std::fs;
 
@@ -506,6 +507,30 @@ mod tests {
                 "a.kif:12"
             ]
         );
+    }
+
+    #[test]
+    fn a_record_of_headers_without_end_is_refused_without_being_kept() {
+        let headers = (0..3 * MAX_HEADERS).map(|index| format!("見出し{index}：\n"));
+        let text = headers.collect::<String>() + "▲７六歩\n手合割：平手\n▲２六歩\n";
+        assert_eq!(
+            read(&[("a.ki2", text.as_bytes())]),
+            [
+                "a.ki2:1001:1: read one header more than 1000, expected no more headers",
+                "a.ki2:3002"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_game_of_any_length_is_refused_without_being_kept() {
+        let endless = "*好手\n".repeat(MAX_RECORD / "*好手\n".len() + 1);
+        let text = format!("手合割：平手\n{endless}▲７六歩\n手合割：平手\n▲２六歩\n");
+        let lines = text.lines().count();
+        let read = read(&[("a.ki2", text.as_bytes())]);
+        assert_eq!(read.len(), 2);
+        assert!(read[0].ends_with("read a record that is longer, expected at most 4194304 bytes"));
+        assert_eq!(read[1], format!("a.ki2:{}", lines - 1));
     }
 
     #[test]

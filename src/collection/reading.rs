@@ -5,8 +5,9 @@ use serde_json::{Map, Value};
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// What a record takes besides its fields: its pieces, its place in the queue, its problem and its answer.
-const BESIDES_FIELDS: usize = 1 << 10;
+/// What a record takes besides its fields and its game: its pieces, its place in the queue, its problem and its
+/// answer.
+const BESIDES: usize = 1 << 10;
 
 /// A record or an error, and how many bytes of the room it takes until they are given back.
 pub(super) struct Read {
@@ -105,8 +106,11 @@ pub(super) fn read_ahead(
 
 /// Bytes that a record takes until it is answered, about.
 fn size(record: &Result<Record, InputError>) -> usize {
-    let fields = record.as_ref().map_or(0, |record| fields(&record.fields));
-    BESIDES_FIELDS + fields
+    let Ok(record) = record else {
+        return BESIDES;
+    };
+    let game = record.game.as_ref().map_or(0, |game| game.bytes());
+    BESIDES + fields(&record.fields) + game
 }
 
 /// What the fields of an object take, each with its name and its place in the index.
@@ -130,6 +134,8 @@ fn value_size(value: &Value) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::collection::Place;
+    use crate::notation::kif;
 
     #[test]
     fn one_is_always_let_in_and_no_more_than_there_is_room_for() {
@@ -148,11 +154,25 @@ mod tests {
     }
 
     #[test]
-    fn what_a_record_takes_grows_with_its_fields() {
+    fn what_a_record_takes_grows_with_its_fields_and_its_game() {
         let object = |text: &str| serde_json::from_str::<Map<String, Value>>(text).unwrap();
         let short = fields(&object(r#"{"id":"a"}"#));
         let long = fields(&object(&format!(r#"{{"id":"{}"}}"#, "a".repeat(1000))));
         assert_eq!(long - short, 999);
+        let game = |comment: &str| {
+            let text = format!("▲７六歩\n*{comment}\n");
+            let place = Place {
+                source: "a.ki2".into(),
+                line: 1,
+                column: 1,
+            };
+            size(&Record::from_kifu(
+                kif::read(&text).unwrap(),
+                &place,
+                "a".to_string(),
+            ))
+        };
+        assert_eq!(game(&"a".repeat(1000)) - game("a"), 999);
         let many = fields(&object(&format!(r#"{{"id":[{}1]}}"#, "1,".repeat(999))));
         assert!(many > 1000 * size_of::<Value>());
     }

@@ -2,7 +2,7 @@
 
 use super::human::printable;
 use super::{InputError, Place};
-use crate::board::{Intent, PositionBuilder};
+use crate::board::{Intent, PositionBuilder, Square};
 use crate::notation::kifu::{Kifu, KifuBuilder};
 use crate::notation::sfen::{self, Sfen};
 use crate::notation::{jkf, usi};
@@ -18,6 +18,8 @@ pub struct Record {
     pub id: String,
     /// The pieces exactly as they are written.
     pub pieces: PositionBuilder,
+    /// Where the move went that led to them, when that is known.
+    pub last_to: Option<Square>,
     /// What its author or tradition says of it.
     pub stated: Stated,
     /// All its fields in their order, `id` and `sfen` among them.
@@ -61,6 +63,7 @@ impl Record {
             place: place.clone(),
             id: reader.id()?,
             pieces: reader.pieces()?,
+            last_to: None,
             stated: reader.stated()?,
             fields,
             game: None,
@@ -117,6 +120,7 @@ impl Record {
             place: place.clone(),
             id,
             pieces: builder,
+            last_to: None,
             stated,
             fields,
             game: None,
@@ -170,6 +174,7 @@ fn played(
         place: place.clone(),
         id,
         pieces,
+        last_to: moves.last().map(|intent| intent.to()),
         stated: Stated::default(),
         fields,
         game,

@@ -3,7 +3,8 @@
 use super::kifu::{Handicap, Kifu, Loss, Written};
 
 /// Writes a record as one line: a game that began as games do as the USI command `position … moves …`, any other
-/// as a position and its solution. Beside the start and the moves, such a line has room for nothing.
+/// as a position and its solution. Beside the start and the moves, such a line has room for nothing, nor has that of a
+/// game for an illegal move.
 ///
 /// ```
 /// use tsume::notation::{csa, sfen_line};
@@ -20,10 +21,14 @@ pub fn write(kifu: &Kifu) -> Written {
         Some(_) => format!("position sfen {}", kifu.start()),
     };
     let line = kifu.main_line();
-    let moves: String = line
-        .moves
-        .iter()
-        .map(|ply| format!(" {}", ply.played))
+    let count = match kifu.is_whole_game() {
+        true => legal_moves(kifu),
+        false => line.moves.len(),
+    };
+    let moves: String = kifu
+        .moves()
+        .take(count)
+        .map(|mv| format!(" {mv}"))
         .collect();
     let moves = match moves.is_empty() {
         true => String::new(),
@@ -31,9 +36,16 @@ pub fn write(kifu: &Kifu) -> Written {
     };
     let mut losses = kifu.beside_moves();
     losses.extend((!kifu.headers().is_empty()).then_some(Loss::Headers));
+    losses.extend((count < line.moves.len()).then_some(Loss::IllegalMove(count + 1)));
     losses.extend(line.end.iter().map(|end| Loss::Ending(end.ending)));
     Written {
         text: format!("{start}{moves}\n"),
         losses,
     }
+}
+
+/// How many moves of the main line are legal: all, or all but the last.
+fn legal_moves(kifu: &Kifu) -> usize {
+    kifu.positions()
+        .map_or(0, |positions| positions.skip(1).count())
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// How far a search has come.
 #[derive(Clone, Default, Debug)]
 pub struct Progress {
-    /// Positions entered.
+    /// Positions entered, by all threads together.
     pub nodes: u64,
     /// Wall-clock time.
     pub time: Duration,
@@ -17,7 +17,7 @@ pub struct Progress {
     pub deepest: usize,
     /// How much of the table is in use, in thousandths of the size that it may grow to.
     pub used_per_mille: u16,
-    /// The moves from the position searched to the one in hand.
+    /// The moves from the position searched to the one in hand, of one thread.
     pub line: Vec<Move>,
 }
 
@@ -56,9 +56,9 @@ impl Search<'_> {
             return;
         };
         (reporter.tell)(Progress {
-            nodes: self.watch.nodes(),
+            nodes: self.watch.nodes_of_all(),
             time: self.watch.elapsed(),
-            deepest: self.watch.deepest(),
+            deepest: self.watch.deepest_of_all(),
             used_per_mille: (1000.0 * self.table.occupancy()) as u16,
             line: self.moves_in_hand(),
         });

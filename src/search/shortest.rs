@@ -77,17 +77,24 @@ impl Search<'_> {
     }
 
     /// Like [`Search::prove`], but gives up after so many nodes.
-    fn prove_for(&mut self, budget: Plies, nodes: u64) -> Value {
+    pub(super) fn prove_for(&mut self, budget: Plies, nodes: u64) -> Value {
         let whole = self.watch.clone();
         self.watch.extend(nodes);
         let value = self.prove(budget).value;
         let spent = self.watch.nodes() - whole.nodes();
+        let deepest = self.watch.deepest();
         self.watch = whole;
         self.watch.add(spent);
+        self.watch.deepen(deepest);
         value
     }
 
-    fn after<T>(&mut self, step: Step, mv: Move, find_out: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn after<T>(
+        &mut self,
+        step: Step,
+        mv: Move,
+        find_out: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         step.make(&mut self.position, mv);
         let found = find_out(self);
         step.unmake(&mut self.position, mv);
@@ -109,7 +116,7 @@ impl Search<'_> {
     }
 
     /// Whether a reply to a check that mates within `plies` more is a futile interposition.
-    fn is_futile(&mut self, reply: Move, plies: Plies) -> Option<bool> {
+    pub(super) fn is_futile(&mut self, reply: Move, plies: Plies) -> Option<bool> {
         if self.futile == Futile::Count {
             return Some(false);
         }
@@ -182,7 +189,8 @@ impl Search<'_> {
     }
 }
 
-fn is_mate(value: Value) -> Option<bool> {
+/// Whether a value is that of a mate; `None` when it is open.
+pub(super) fn is_mate(value: Value) -> Option<bool> {
     match value {
         Value::Mate { .. } => Some(true),
         Value::NoMate { .. } => Some(false),

@@ -65,6 +65,7 @@ fn prove_alone(lead: &mut Search, budget: Plies) -> Ending {
     let ending = lead.prove(budget);
     let part = std::mem::replace(&mut lead.watch, whole);
     lead.watch.add(part.nodes());
+    lead.watch.deepen(part.deepest());
     ending
 }
 
@@ -78,12 +79,13 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
     let parts = thread::scope(|scope| {
         let help = |watch: Watch| {
             let (position, in_flight, purse) = (&position, &in_flight, &purse);
-            let refused = lead.refused.clone();
+            let (refused, path) = (lead.refused.clone(), lead.path.clone());
             let help = move || {
                 let mut search = Search::new(position, knowledge, watch);
                 search.attacker = attacker;
                 search.futile = futile;
                 search.refused = refused;
+                search.path = path;
                 Membership::new(&mut search, in_flight, purse).prove(budget)
             };
             let name = "search helper".to_string();
@@ -102,7 +104,10 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
         others.chain([own]).collect::<Vec<_>>()
     });
     lead.watch = whole;
-    lead.watch.add(parts.iter().map(|part| part.nodes).sum());
+    let deepest = parts.iter().map(|part| part.deepest).max();
+    let nodes = parts.iter().map(|part| part.nodes).sum();
+    lead.watch.add(nodes);
+    lead.watch.deepen(deepest.unwrap_or(0));
     let Some(decided) = parts.iter().find(|part| part.ending.is_decided()) else {
         // Those that end because another one ended say no more than that they were stopped.
         let own_reason = |part: &&Part| part.ended != Some(Reason::Stopped);
@@ -118,6 +123,7 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
 struct Part {
     ending: Ending,
     nodes: u64,
+    deepest: usize,
     ended: Option<Reason>,
 }
 
@@ -143,6 +149,7 @@ impl<'s, 'a> Membership<'s, 'a> {
         Part {
             ending,
             nodes: watch.nodes(),
+            deepest: watch.deepest(),
             ended: watch.ended(),
         }
     }

@@ -5,6 +5,7 @@
 
 use super::brute_force::Exact;
 use super::graph::Mover;
+use super::random_positions::{SplitMix64, random_position, with_one_more_in_hand};
 use std::collections::{HashMap, HashSet};
 use tsume::board::{Move, Position};
 
@@ -22,6 +23,8 @@ pub struct Siege {
     /// The root comes first.
     nodes: Vec<Node>,
     numbers: HashMap<Exact, usize>,
+    /// Positions in which the attacker gives up.
+    forbidden: Vec<Position>,
 }
 
 struct Node {
@@ -37,9 +40,15 @@ struct Node {
 impl Siege {
     /// Decides a position; `None` when that takes more than `most` positions.
     pub fn decide(root: &Position, most: usize) -> Option<Verdict> {
+        Siege::decide_without(root, &[], most)
+    }
+
+    /// The same where the attacker gives up in the positions `forbidden`, also with less in his hand.
+    pub fn decide_without(root: &Position, forbidden: &[Position], most: usize) -> Option<Verdict> {
         let mut siege = Siege {
             nodes: Vec::new(),
             numbers: HashMap::new(),
+            forbidden: forbidden.to_vec(),
         };
         siege.number(root.clone(), Mover::Attacker);
         while siege.nodes.len() <= most {
@@ -94,7 +103,10 @@ impl Siege {
         let new = self.nodes.len();
         let number = *self.numbers.entry(Exact(position.clone())).or_insert(new);
         if number == new {
-            let mut untried = mover.moves(&position);
+            let mut untried = match self.is_forbidden(&position) {
+                true => Vec::new(),
+                false => mover.moves(&position),
+            };
             // Taken from the end: captures, which refute most, then the king's moves, drops last.
             untried.reverse();
             untried.sort_by_key(|mv| mv.captured().is_some());
@@ -107,6 +119,14 @@ impl Siege {
             });
         }
         number
+    }
+
+    fn is_forbidden(&self, position: &Position) -> bool {
+        let mover = position.side_to_move();
+        self.forbidden.iter().any(|forbidden| {
+            forbidden.board_key() == position.board_key()
+                && forbidden.hand(mover).dominates(position.hand(mover))
+        })
     }
 
     /// Backward induction: a position is mated when a check leads to a mated one, or when all replies
@@ -132,4 +152,17 @@ impl Siege {
             Mover::Defender => node.untried.is_empty() && successors.all(|next| next.is_mated),
         }
     }
+}
+
+/// A random position that is mate: the attacker is given one piece more at a time until he mates, so that he hardly
+/// does. `None` when that takes too many pieces, or too many positions to decide.
+pub fn random_mate(random: &mut SplitMix64) -> Option<Position> {
+    let mut position = random_position(random);
+    for _ in 0..5 {
+        match Siege::decide(&position, 2500)? {
+            Verdict::Mate => return Some(position),
+            Verdict::NoMate => position = with_one_more_in_hand(&position, random),
+        }
+    }
+    None
 }

@@ -17,11 +17,13 @@ pub fn picture(record: &Record, defender_hand: DefenderHand) -> Result<Picture, 
                 attacker: problem.attacker(),
             },
             caption,
+            last_move: record.last_to,
             ..Picture::new(problem.position().clone())
         }),
         Err(InvalidProblem::Position(error)) => Err(error),
         Err(InvalidProblem::NoKing(_)) => Ok(Picture {
             caption,
+            last_move: record.last_to,
             ..Picture::new(record.pieces.build()?)
         }),
     }
@@ -39,8 +41,8 @@ fn caption(record: &Record) -> Caption {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Color;
-    use crate::collection::Place;
+    use crate::board::{Color, Square};
+    use crate::collection::{Pick, Place, Records, Source};
 
     fn drawn(line: &str) -> Result<Picture, PositionError> {
         let place = Place {
@@ -68,6 +70,25 @@ mod tests {
                 plies: Some(1),
             }
         );
+    }
+
+    #[test]
+    fn the_last_move_is_marked_where_the_position_was_played() {
+        let marked = |line: &str, pick| {
+            let records = Records::new(vec![Source::Sfen(line.to_string())]).picking(pick);
+            let pictures =
+                records.map(|record| picture(&record.unwrap(), DefenderHand::TheRest).unwrap());
+            pictures
+                .map(|picture| picture.last_move)
+                .collect::<Vec<_>>()
+        };
+        let at = Square::new;
+        let game = "position startpos moves 7g7f 3c3d";
+        assert_eq!(marked(game, Pick::Whole), [at(3, 4)]);
+        assert_eq!(marked(game, Pick::Every), [None, at(7, 6), at(3, 4)]);
+        let solution = "4k4/9/4P4/9/9/9/9/9/9 b G moves G*5b";
+        assert_eq!(marked(solution, Pick::Whole), [None]);
+        assert_eq!(marked(solution, Pick::After(1)), [at(5, 2)]);
     }
 
     #[test]

@@ -5,7 +5,9 @@ use super::start::{self, color, expect_end, kind, square};
 use crate::board::{Color, Intent, PositionBuilder, Promotion};
 use crate::notation::SyntaxError;
 use crate::notation::cursor::Cursor;
-use crate::notation::kifu::{Ending, Handicap, Kifu, KifuBuilder, Note, PlayError, RecordError};
+use crate::notation::kifu::{
+    Ending, Handicap, Headers, Kifu, KifuBuilder, Note, PlayError, RecordError,
+};
 use std::time::Duration;
 
 /// Reads one record in CSA; a line with `/` alone, which stands between two records, ends it.
@@ -39,7 +41,7 @@ pub fn read(text: &str) -> Result<Kifu, RecordError> {
 
 #[derive(Default)]
 struct Reader {
-    headers: Vec<(String, String)>,
+    headers: Headers,
     /// Comments before the first move.
     notes: Vec<Note>,
     pieces: PositionBuilder,
@@ -85,7 +87,12 @@ impl Reader {
             .iter()
             .find_map(|&(prefix, key)| Some((key, line.strip_prefix(prefix)?)));
         match player.or_else(|| names::header(line)) {
-            Some((key, value)) => self.headers.push((key.to_string(), value.to_string())),
+            Some((key, value)) => {
+                let pushed = self.headers.push(key, value);
+                return pushed.map_err(|error| {
+                    Cursor::new(line).error_reading(error.to_string(), "no more headers")
+                });
+            }
             None if line.starts_with('V') => {}
             None => return Err(Cursor::new(line).error_at_word("N+, N- or $KEYWORD:")),
         }
@@ -146,10 +153,12 @@ impl Reader {
         }
         let gives_handicap =
             Handicap::of(&pieces).is_some_and(|handicap| handicap != Handicap::Even);
-        let mut game = KifuBuilder::new(pieces);
-        for (key, value) in self.headers.drain(..) {
-            game.header(player(&key, gives_handicap), &value);
+        let mut headers = std::mem::take(&mut self.headers);
+        if gives_handicap {
+            headers.rename("先手", "下手");
+            headers.rename("後手", "上手");
         }
+        let mut game = KifuBuilder::new(pieces).with_headers(headers);
         for note in self.notes.drain(..) {
             game.note(note);
         }
@@ -251,14 +260,5 @@ fn color_of(text: &str) -> Color {
         Color::White
     } else {
         Color::Black
-    }
-}
-
-/// Players of handicap games are called otherwise.
-fn player(key: &str, gives_handicap: bool) -> &str {
-    match key {
-        "先手" if gives_handicap => "下手",
-        "後手" if gives_handicap => "上手",
-        other => other,
     }
 }

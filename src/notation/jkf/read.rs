@@ -26,11 +26,12 @@ pub fn read(text: &str) -> Result<Kifu, RecordError> {
     let start = start(record.initial.as_ref()).map_err(|fault| fault.inside("initial"))?;
     let mut game = KifuBuilder::new(start);
     for (key, value) in &record.header {
-        match value {
+        let added = match value {
             Value::String(text) => game.header(key, text),
-            Value::Null => {}
+            Value::Null => Ok(()),
             other => game.header(key, &other.to_string()),
-        }
+        };
+        added.map_err(|error| RecordError::at_line(1, error.to_string(), "no more headers"))?;
     }
     let is_start = |entry: &Entry| entry.played.is_none() && entry.special.is_none();
     let mut entries = &record.moves[..];

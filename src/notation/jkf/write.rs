@@ -37,6 +37,10 @@ pub fn write(kifu: &Kifu) -> Result<Written, PositionError> {
             .then_some(Loss::FractionsOfSeconds),
     );
     losses.extend((kifu.start().move_number() != 1).then_some(Loss::MoveNumber));
+    // A variation is a list of moves.
+    let mut variations = kifu.lines()[1..].iter();
+    let has_notes = variations.any(|line| !line.notes.is_empty());
+    losses.extend(has_notes.then_some(Loss::VariationNotes));
     let text = serde_json::to_string(&record).expect("texts and numbers are always JSON");
     Ok(Written {
         text: text + "\n",
@@ -143,7 +147,10 @@ fn write_line(
     if let Some(end) = &line.end {
         match end.ending.csa_word() {
             Some(word) => entries.push(write_end(side, end, word, &mut clocks)),
-            None => losses.push(Loss::Ending(end.ending)),
+            None => {
+                losses.push(Loss::Ending(end.ending));
+                losses.extend((!end.notes.is_empty()).then_some(Loss::Comments));
+            }
         }
     }
     entries

@@ -5,7 +5,9 @@ use super::{board, clock, summary};
 use crate::board::{Color, PositionBuilder, Square};
 use crate::notation::cursor::{Cursor, SyntaxError};
 use crate::notation::japanese::{self, color_of_mark};
-use crate::notation::kifu::{Ending, Handicap, Kifu, KifuBuilder, Note, PlayError, RecordError};
+use crate::notation::kifu::{
+    Ending, Handicap, Headers, Kifu, KifuBuilder, Note, PlayError, RecordError,
+};
 use crate::notation::naming::NameError;
 
 /// Reads one record in KIF or KI2.
@@ -17,7 +19,7 @@ use crate::notation::naming::NameError;
 /// let error = kif::read("▲７六歩 △３五歩").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "line 1, column 6: read △３五歩: the piece does not move so, expected a legal move",
+///     "line 1, column 6: read move 2, △３五歩: the piece does not move so, expected a legal move",
 /// );
 /// # Ok::<(), tsume::notation::kifu::RecordError>(())
 /// ```
@@ -47,7 +49,7 @@ struct Reader {
 /// Everything before the moves.
 #[derive(Default)]
 struct Preamble {
-    headers: Vec<(String, String)>,
+    headers: Headers,
     notes: Vec<Note>,
     /// A name of a handicap, known or not, and its line.
     handicap: Option<(String, usize)>,
@@ -131,8 +133,11 @@ impl Reader {
             "手合割" | "手合" => preamble.handicap = Some((value.to_string(), number)),
             "手番" => preamble.side = side_to_move(&format!("{value}番")).or(preamble.side),
             _ => {
-                let entry = (key.to_string(), value.to_string());
-                preamble.headers.push(entry);
+                let pushed = preamble.headers.push(key, value);
+                pushed.map_err(|error| {
+                    let at = at_first_character(line);
+                    self.error(at.error_reading(error.to_string(), "no more headers"))
+                })?;
             }
         }
         Ok(())
@@ -242,9 +247,10 @@ impl Reader {
         let named = game
             .position()
             .map(|position| japanese::read_recorded(cursor, position, previous_to));
+        let ply = game.next_ply();
         let intent = match named {
             Ok(Ok(intent)) => intent,
-            Ok(Err(error)) => return Err(self.error(name_error(&start, error))),
+            Ok(Err(error)) => return Err(self.error(name_error(&start, ply, error))),
             Err(error) => return Err(self.play_error(&start, error)),
         };
         let played = self.game()?.play(intent);
@@ -313,10 +319,7 @@ impl Reader {
 impl Preamble {
     fn into_game(self, line: usize) -> Result<KifuBuilder> {
         let start = self.start(line)?;
-        let mut game = KifuBuilder::new(start);
-        for (key, value) in &self.headers {
-            game.header(key, value);
-        }
+        let mut game = KifuBuilder::new(start).with_headers(self.headers);
         for note in self.notes {
             game.note(note);
         }
@@ -360,15 +363,23 @@ fn ending_word<'a>(cursor: &Cursor<'a>) -> &'a str {
     word.split(['(', '+']).next().unwrap_or(word)
 }
 
-fn name_error(start: &Cursor, error: NameError) -> SyntaxError {
+/// An error about the move that has this number in its line.
+fn name_error(start: &Cursor, ply: usize, error: NameError) -> SyntaxError {
     match error {
         NameError::Syntax(error) => error,
         other => {
-            let word = start.word().split('(').next().unwrap_or_default();
-            start.error_reading(
-                format!("{word}: {other}").replacen(": illegal", "", 1),
-                "a legal move",
-            )
+            let name = quoted_name(start);
+            let read = format!("move {ply}, {name}: {other}").replacen(": illegal", "", 1);
+            start.error_reading(read, "a legal move")
         }
     }
+}
+
+/// The name of the move at the cursor, without the origin or the moves that may be right behind it.
+fn quoted_name(start: &Cursor) -> String {
+    const LONGEST: usize = 12;
+    let mut characters = start.word().chars().take(LONGEST);
+    let mark_or_first = characters.next();
+    let rest = characters.take_while(|&c| c != '(' && color_of_mark(c).is_none());
+    mark_or_first.into_iter().chain(rest).collect()
 }

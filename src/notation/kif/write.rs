@@ -29,7 +29,6 @@ pub fn write(kifu: &Kifu) -> Result<Written, PositionError> {
         movers: [1, 2].map(|number| kifu.mover(number)),
     };
     writer.text += "手数----指手---------消費時間--\n";
-    writer.text += &notes(kifu.notes());
     let clocks = Clocks::before_lines(kifu);
     for (index, (line, clocks)) in kifu.lines().iter().zip(clocks).enumerate() {
         if index > 0 {
@@ -58,6 +57,7 @@ struct Writer {
 impl Writer {
     fn line(&mut self, index: usize, line: &Line, mut clocks: Clocks) {
         self.track.back_to(line.first - 1);
+        self.text += &notes(&line.notes);
         let mut number = line.first;
         for ply in &line.moves {
             self.numbered_move(number, ply, self.mark(index, number), &mut clocks);

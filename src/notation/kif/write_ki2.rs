@@ -5,7 +5,7 @@ use super::write::{as_move, header_losses, notes, preamble};
 use crate::board::{Color, Intent, Position, PositionError, Square};
 use crate::notation::cursor::Cursor;
 use crate::notation::japanese;
-use crate::notation::kifu::{Handicap, Kifu, Line, Loss, Track, Written};
+use crate::notation::kifu::{Ending, Handicap, Kifu, Line, Loss, Track, Written};
 
 /// How many moves stand on a line where no comment ends it.
 const MOVES_ON_A_LINE: usize = 6;
@@ -27,7 +27,7 @@ const WIDTH: usize = 7;
 /// When the start is no position.
 pub fn write(kifu: &Kifu) -> Result<Written, PositionError> {
     let mut writer = Writer {
-        text: preamble(kifu)? + &notes(kifu.notes()) + "\n",
+        text: preamble(kifu)?,
         losses: header_losses(kifu),
         track: Track::new(kifu.start())?,
         names: players(kifu),
@@ -35,6 +35,10 @@ pub fn write(kifu: &Kifu) -> Result<Written, PositionError> {
     for (index, line) in kifu.lines().iter().enumerate() {
         if index > 0 {
             writer.text += &format!("\n変化：{}手\n", line.first);
+        }
+        writer.text += &notes(&line.notes);
+        if index == 0 {
+            writer.text.push('\n');
         }
         writer.line(line, kifu.mover(line.first + line.moves.len()));
     }
@@ -70,7 +74,7 @@ impl Writer {
         for (number, ply) in (line.first..).zip(&line.moves) {
             let Some(name) = name(&self.track, ply.played) else {
                 self.losses.push(Loss::IllegalMove(number));
-                break;
+                return self.end_before_illegal_move(number, on_line);
             };
             let ends_line = on_line + 1 == MOVES_ON_A_LINE || !ply.notes.is_empty();
             on_line = if ends_line { 0 } else { on_line + 1 };
@@ -82,15 +86,28 @@ impl Writer {
             // An illegal move is the last of its line.
             let _ = self.track.play(ply.played);
         }
-        if on_line > 0 {
-            self.text.truncate(self.text.trim_end().len());
-            self.text += "\n";
-        }
+        self.end_moves(on_line);
         if let Some(end) = &line.end {
             let count = line.first - 1 + line.moves.len();
             self.text += &summary::write(end.ending, count, side, self.names);
             self.text += &format!("\n{}", notes(&end.notes));
         }
+    }
+
+    /// Ends the moves of a line, of which so many stand where the text ends.
+    fn end_moves(&mut self, on_line: usize) {
+        if on_line > 0 {
+            self.text.truncate(self.text.trim_end().len());
+            self.text += "\n";
+        }
+    }
+
+    /// Says of a move that has no name that whose turn it was broke the rules.
+    fn end_before_illegal_move(&mut self, number: usize, on_line: usize) {
+        self.end_moves(on_line);
+        let side = self.track.position().side_to_move();
+        self.text += &summary::write(Ending::IllegalMove, number - 1, side, self.names);
+        self.text.push('\n');
     }
 }
 

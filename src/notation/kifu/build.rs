@@ -1,6 +1,6 @@
 //! Putting a record together move by move.
 
-use super::{End, Ending, Header, Kifu, Line, Note, Ply, Track};
+use super::{End, Ending, Headers, Kifu, Line, Note, Ply, TooManyHeaders, Track};
 use crate::board::{Color, Illegality, Intent, Position, PositionBuilder, PositionError, Square};
 use std::time::Duration;
 use thiserror::Error;
@@ -68,40 +68,36 @@ impl KifuBuilder {
         KifuBuilder {
             track: Track::new(&start),
             kifu: Kifu {
-                headers: Vec::new(),
+                headers: Headers::default(),
                 start,
-                notes: Vec::new(),
-                lines: vec![Line {
-                    first: 1,
-                    moves: Vec::new(),
-                    end: None,
-                }],
+                lines: vec![empty_line(1)],
             },
             illegal: None,
             branches: Vec::new(),
         }
     }
 
-    /// Adds a header. Line breaks become spaces, for a header is one line.
-    pub fn header(&mut self, key: &str, value: &str) {
-        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let clean = |text: &str| match text.contains(char::is_control) {
-            true => one_line(text),
-            false => text.trim().to_string(),
-        };
-        self.kifu.headers.push(Header {
-            key: clean(key),
-            value: clean(value),
-        });
+    /// The record with these headers instead of those that it has.
+    pub(in crate::notation) fn with_headers(mut self, headers: Headers) -> KifuBuilder {
+        self.kifu.headers = headers;
+        self
     }
 
-    /// Adds a remark on what came last: the start, a move, or the end of a line.
+    /// Adds a header. Line breaks become spaces, for a header is one line.
+    ///
+    /// # Errors
+    /// When there are [`MAX_HEADERS`](super::MAX_HEADERS) already.
+    pub fn header(&mut self, key: &str, value: &str) -> Result<(), TooManyHeaders> {
+        self.kifu.headers.push(key, value)
+    }
+
+    /// Adds a remark on what came last: the start, the beginning of a variation, a move, or the end of a line.
     pub fn note(&mut self, note: Note) {
         let line = self.line();
         let notes = match (&mut line.end, line.moves.last_mut()) {
             (Some(end), _) => &mut end.notes,
             (None, Some(ply)) => &mut ply.notes,
-            (None, None) => &mut self.kifu.notes,
+            (None, None) => &mut line.notes,
         };
         notes.push(note);
     }
@@ -204,7 +200,9 @@ impl KifuBuilder {
         let own = line.moves.len() + usize::from(line.end.is_some());
         // A variation that has nothing of its own is as good as not begun.
         let own = if last == 0 { own } else { own.max(1) };
-        if ply == 0 || ply >= line.first + own {
+        // What ends a game after an illegal move has no position of its own to be varied from.
+        let is_after_illegal = self.illegal.is_some() && ply >= line.first + line.moves.len();
+        if ply == 0 || ply >= line.first + own || is_after_illegal {
             return Err(PlayError::NothingToVary(ply));
         }
         while self.branches.last().is_some_and(|&branch| branch >= ply) {
@@ -216,18 +214,14 @@ impl KifuBuilder {
         self.branches.push(ply);
         track.back_to(ply - 1);
         self.illegal = None;
-        self.kifu.lines.push(Line {
-            first: ply,
-            moves: Vec::new(),
-            end: None,
-        });
+        self.kifu.lines.push(empty_line(ply));
         Ok(())
     }
 
-    /// The record. Variations without a move or an end are left out.
+    /// The record. Variations that say nothing are left out.
     pub fn finish(mut self) -> Kifu {
         let mut variations = self.kifu.lines.split_off(1);
-        variations.retain(|line| !line.moves.is_empty() || line.end.is_some());
+        variations.retain(|line| *line != empty_line(line.first));
         self.kifu.lines.append(&mut variations);
         self.kifu
     }
@@ -246,6 +240,15 @@ impl KifuBuilder {
             }),
             None => Ok(()),
         }
+    }
+}
+
+fn empty_line(first: usize) -> Line {
+    Line {
+        first,
+        notes: Vec::new(),
+        moves: Vec::new(),
+        end: None,
     }
 }
 
@@ -275,6 +278,16 @@ mod tests {
         builder.end(Ending::IllegalMoveBefore).unwrap();
         assert_eq!(builder.end(Ending::Checkmate), Err(PlayError::AfterEnd));
         assert_eq!(builder.finish().main_line().moves.len(), 4);
+    }
+
+    #[test]
+    fn an_illegal_move_can_be_varied_but_not_what_comes_after_it() {
+        let mut builder = builder("7g7f 3c3d 8h2b");
+        builder.play(usi::parse("P*5e").unwrap()).unwrap();
+        builder.end(Ending::IllegalMoveBefore).unwrap();
+        assert_eq!(builder.branch(5), Err(PlayError::NothingToVary(5)));
+        builder.branch(4).unwrap();
+        builder.play(usi::parse("3a2b").unwrap()).unwrap();
     }
 
     #[test]

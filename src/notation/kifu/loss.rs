@@ -30,6 +30,8 @@ pub enum Loss {
     FractionsOfSeconds,
     /// Variations.
     Variations,
+    /// Remarks before the first move of a variation.
+    VariationNotes,
     /// How the game ended.
     Ending(Ending),
     /// That the first move is not number 1.
@@ -50,6 +52,7 @@ impl fmt::Display for Loss {
             Loss::Times => f.write_str("times"),
             Loss::FractionsOfSeconds => f.write_str("fractions of seconds"),
             Loss::Variations => f.write_str("variations"),
+            Loss::VariationNotes => f.write_str("comments before variations"),
             Loss::Ending(ending) => write!(f, "the ending {}", ending.word()),
             Loss::MoveNumber => f.write_str("the number of the first move"),
             Loss::IllegalMove(ply) => write!(f, "the illegal move {ply}"),
@@ -73,10 +76,11 @@ impl Kifu {
 
     /// Everything that has notes, in the order in which it stands.
     fn all_notes(&self) -> impl Iterator<Item = &Note> {
-        self.notes.iter().chain(self.lines.iter().flat_map(|line| {
+        self.lines.iter().flat_map(|line| {
             let moves = line.moves.iter().flat_map(|ply| &ply.notes);
-            moves.chain(line.end.iter().flat_map(|end| &end.notes))
-        }))
+            let end = line.end.iter().flat_map(|end| &end.notes);
+            line.notes.iter().chain(moves).chain(end)
+        })
     }
 
     fn all_times(&self) -> impl Iterator<Item = Duration> {

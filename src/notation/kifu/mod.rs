@@ -9,8 +9,11 @@ mod clocks;
 mod ending;
 mod error;
 mod handicap;
+mod headers;
 mod judge;
 mod loss;
+mod positions;
+mod size;
 #[cfg(test)]
 pub(crate) mod testing;
 mod track;
@@ -20,19 +23,21 @@ pub(super) use clocks::Clocks;
 pub use ending::Ending;
 pub use error::RecordError;
 pub use handicap::Handicap;
+pub(super) use headers::Headers;
+pub use headers::{MAX_HEADERS, TooManyHeaders};
 pub use judge::{Event, Judgement, Verdict};
 pub use loss::{Loss, Written};
+pub use positions::Positions;
 pub(super) use track::Track;
 
-use crate::board::{Color, Intent, Position, PositionBuilder, PositionError};
+use crate::board::{Color, Intent, PositionBuilder, Square};
 use std::time::Duration;
 
 /// A game record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kifu {
-    headers: Vec<Header>,
+    headers: Headers,
     start: PositionBuilder,
-    notes: Vec<Note>,
     lines: Vec<Line>,
 }
 
@@ -60,6 +65,8 @@ pub struct Line {
     /// Which move is its first, counted from 1 at the start. A variation shares all moves before that with the
     /// line that stands before it in the record.
     pub first: usize,
+    /// What is remarked before its first move.
+    pub notes: Vec<Note>,
     /// Its own moves.
     pub moves: Vec<Ply>,
     /// What is written after the last move.
@@ -91,12 +98,12 @@ pub struct End {
 impl Kifu {
     /// The headers in their order. The handicap is none of them: it is what the start shows.
     pub fn headers(&self) -> &[Header] {
-        &self.headers
+        self.headers.as_slice()
     }
 
     /// The value of the first header with this key.
     pub fn header(&self, key: &str) -> Option<&str> {
-        let header = self.headers.iter().find(|header| header.key == key)?;
+        let header = self.headers().iter().find(|header| header.key == key)?;
         Some(&header.value)
     }
 
@@ -107,7 +114,7 @@ impl Kifu {
 
     /// The remarks before the first move.
     pub fn notes(&self) -> &[Note] {
-        &self.notes
+        &self.main_line().notes
     }
 
     /// The main line and then the variations. Each of these leaves the line before it, or one that that one left
@@ -136,20 +143,15 @@ impl Kifu {
         }
     }
 
-    /// The position before the first move, and each after a legal move of the main line. Where a problem leaves
-    /// pieces out, the defender holds them.
-    ///
-    /// # Errors
-    /// When the start is no position.
-    pub fn positions(&self) -> Result<impl Iterator<Item = Position>, PositionError> {
-        let mut track = Track::new(&self.start)?;
-        let start = track.position().clone();
-        let moves = self.main_line().moves.iter();
-        let after = moves.map_while(move |ply| {
-            track.play(ply.played).ok()?;
-            Some(track.position().clone())
-        });
-        Ok(std::iter::once(start).chain(after))
+    /// The moves of the main line.
+    pub fn moves(&self) -> impl Iterator<Item = Intent> {
+        self.main_line().moves.iter().map(|ply| ply.played)
+    }
+
+    /// Where the last of the first `plies` moves of the main line went.
+    pub fn last_to(&self, plies: usize) -> Option<Square> {
+        let last = self.main_line().moves.get(plies.checked_sub(1)?)?;
+        Some(last.played.to())
     }
 
     /// The record with the pieces that stand nowhere in the hand of whose turn it is not at the start, as problems

@@ -1,6 +1,6 @@
 //! Random records for property tests.
 
-use super::{Ending, Handicap, Kifu, KifuBuilder, Note};
+use super::{Ending, Handicap, Kifu, KifuBuilder, Line, Loss, Note, Ply};
 use crate::board::testing::positions;
 use crate::board::{Intent, PieceKind, Promotion, Square};
 use proptest::collection::vec;
@@ -35,7 +35,7 @@ pub(crate) fn kifus() -> impl Strategy<Value = Kifu> {
     (starts, headers(), vec(steps(), 0..60)).prop_map(|(start, headers, steps)| {
         let mut builder = KifuBuilder::new(start);
         for (key, value) in headers {
-            builder.header(key, value);
+            builder.header(key, value).unwrap();
         }
         for step in steps {
             // What cannot come next is left out.
@@ -140,12 +140,56 @@ fn headers() -> impl Strategy<Value = Vec<(&'static str, &'static str)>> {
 }
 
 impl Kifu {
-    /// The record with no times, as some formats hold it.
-    pub(crate) fn without_times(mut self) -> Kifu {
-        for line in &mut self.lines {
-            line.moves.iter_mut().for_each(|ply| ply.time = None);
-            line.end.iter_mut().for_each(|end| end.time = None);
+    /// The record without what was lost when it was written: what has to come back.
+    pub(crate) fn without(mut self, losses: &[Loss]) -> Kifu {
+        for loss in losses {
+            match loss {
+                Loss::Times => self.lines.iter_mut().for_each(drop_times),
+                Loss::Comments => self.keep_notes(|note| matches!(note, Note::Bookmark(_))),
+                Loss::Bookmarks => self.keep_notes(|note| matches!(note, Note::Comment(_))),
+                Loss::Variations => self.lines.truncate(1),
+                Loss::VariationNotes => {
+                    let mut variations = self.lines.split_off(1);
+                    variations.iter_mut().for_each(|line| line.notes.clear());
+                    variations.retain(|line| !line.moves.is_empty() || line.end.is_some());
+                    self.lines.append(&mut variations);
+                }
+                Loss::Ending(ending) => {
+                    let lines = self.lines.iter_mut();
+                    lines.for_each(|line| drop_ending(line, *ending));
+                }
+                Loss::MoveNumber => {
+                    self.start.ply(1);
+                }
+                Loss::IllegalMove(ply) => self.lines[0].moves.truncate(ply - 1),
+                other => panic!("{other:?} is not lost of the records of these tests"),
+            }
         }
         self
+    }
+
+    fn keep_notes(&mut self, keep: impl Fn(&Note) -> bool) {
+        for line in &mut self.lines {
+            line.notes.retain(&keep);
+            let moves = line.moves.iter_mut().map(|ply| &mut ply.notes);
+            let end = line.end.iter_mut().map(|end| &mut end.notes);
+            moves.chain(end).for_each(|notes| notes.retain(&keep));
+        }
+    }
+}
+
+fn drop_times(line: &mut Line) {
+    line.moves.iter_mut().for_each(|ply| ply.time = None);
+    line.end.iter_mut().for_each(|end| end.time = None);
+}
+
+/// What was remarked on it is a remark on the last move then.
+fn drop_ending(line: &mut Line, ending: Ending) {
+    if let Some(end) = line.end.take_if(|end| end.ending == ending) {
+        let notes = match line.moves.last_mut() {
+            Some(Ply { notes, .. }) => notes,
+            None => &mut line.notes,
+        };
+        notes.extend(end.notes);
     }
 }
