@@ -5,6 +5,10 @@
 //! passed, the repetitions repeat. So it is remembered with the length and the key of that segment of the
 //! path (the graph-history problem: Kishimoto and Müller, 2004, keep the whole path instead).
 //!
+//! Of those ancestors only the ones that it comes back to are needed. To keep just these, up to four of them, took
+//! 0.4 % off the nodes over the classics, added 5 % over seven problems of 300 to 800 plies, and is not worth
+//! its code: where cycles are many, a disproof comes back to many ancestors, often to more than 24.
+//!
 //! Threads share what they find: what is true of a node and a segment is true whoever met them.
 
 use super::path::Path;

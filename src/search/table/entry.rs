@@ -9,7 +9,7 @@ use crate::board::Hand;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
     pub(super) hand: Hand,
-    /// Never 0, never above [`LARGEST`]; exact up to 2²⁰, above that rounded up by less than 2⁻¹⁹ of itself,
+    /// Never 0, never above [`LARGEST`]; exact up to 2¹⁸, above that rounded up by less than 2⁻¹⁷ of itself,
     /// so that a number that reached a threshold never comes back below it.
     pub(super) pn: u32,
     /// Like `pn`.
@@ -28,8 +28,8 @@ pub(super) struct Entry {
     /// How many buckets it stands behind its home, less than 8.
     pub(super) displacement: u8,
     /// The bits of the board's place below those that every table uses, to find its home in a larger table:
-    /// less than 2¹³.
-    pub(super) rest: u16,
+    /// less than 2¹⁷.
+    pub(super) rest: u32,
 }
 
 /// The depth of a node that only ever had a verdict; deeper than any path.
@@ -77,13 +77,13 @@ const CYCLIC: Field = DEPTH.then(1);
 const WORK: Field = CYCLIC.then(6);
 const MATE: Field = WORK.then(13);
 const NO_MATE: Field = MATE.then(13);
-const PN: Field = NO_MATE.then(23);
-const DN: Field = PN.then(23);
+const PN: Field = NO_MATE.then(21);
+const DN: Field = PN.then(21);
 
 const _: () = assert!(DN.shift + DN.width == 2 * u64::BITS);
 
 /// Digits kept after the leading one, for numbers and for work.
-const NUMBER_DIGITS: u32 = 19;
+const NUMBER_DIGITS: u32 = 17;
 const WORK_DIGITS: u32 = 1;
 
 impl Entry {
@@ -148,7 +148,7 @@ impl Entry {
 
     pub(super) fn pack(&self) -> [u64; 2] {
         let packed = HAND.put(self.hand.pack())
-            | REST.put(u32::from(self.rest))
+            | REST.put(self.rest)
             | DISPLACEMENT.put(u32::from(self.displacement))
             | DEPTH.put(u32::from(self.depth.min(NEVER_MET)))
             | CYCLIC.put(u32::from(self.cyclic))
@@ -173,7 +173,7 @@ impl Entry {
             depth: DEPTH.get(packed) as u16,
             cyclic: CYCLIC.get(packed) != 0,
             displacement: DISPLACEMENT.get(packed) as u8,
-            rest: REST.get(packed) as u16,
+            rest: REST.get(packed),
         }
     }
 }
@@ -254,11 +254,11 @@ pub(super) mod tests {
         #[test]
         fn packing_keeps_all_but_rounding(
             hand in hands(),
-            (pn, dn, work) in (1..1u32 << 20, 1..1u32 << 20, 1..4u32),
+            (pn, dn, work) in (1..1u32 << 18, 1..1u32 << 18, 1..4u32),
             (mate_within, no_mate_within) in (plies(), plies()),
             depth in 0..=NEVER_MET,
             cyclic in any::<bool>(),
-            (displacement, rest) in (0u8..8, 0u16..1 << 13),
+            (displacement, rest) in (0u8..8, 0u32..1 << 17),
         ) {
             let entry = Entry {
                 hand, pn, dn, work, mate_within, no_mate_within, depth, cyclic, displacement, rest,

@@ -102,10 +102,10 @@ pub struct Open {
 
 /// How many buckets the hands of a board may stand in.
 const WINDOW: usize = 8;
-/// Buckets to begin with, unless the limit is very large or very small: 128 KiB.
+/// Buckets to begin with, unless the limit is above 4 GiB or very small: 128 KiB.
 const FIRST_BUCKETS: usize = 1 << 10;
 /// How many bits of its place an entry carries, beyond those that its bucket tells.
-const REST_BITS: u32 = 13;
+const REST_BITS: u32 = 17;
 /// Of those bits, how many are left over in the largest table, so that its homes are about equally likely.
 const SPREAD_BITS: u32 = 2;
 /// One board in so many is counted, so that threads seldom meet at the counter.
@@ -138,7 +138,7 @@ struct Stray {
 #[derive(Clone, Copy)]
 struct Address {
     home: usize,
-    rest: u16,
+    rest: u32,
     check: u64,
 }
 
@@ -404,7 +404,7 @@ impl Table {
         let bits = self.first_bits + REST_BITS;
         Address {
             home: ((u128::from(place) * self.buckets.len() as u128) >> bits) as usize,
-            rest: (place & ((1 << REST_BITS) - 1)) as u16,
+            rest: (place & ((1 << REST_BITS) - 1)) as u32,
             check,
         }
     }

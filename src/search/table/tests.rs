@@ -195,6 +195,12 @@ fn a_table_grows_to_its_limit_and_not_beyond() {
 }
 
 #[test]
+fn a_small_problem_pays_nothing_for_a_large_limit() {
+    let small = Table::new(1 << 20);
+    assert_eq!(Table::new(2 << 30).bytes(), small.bytes());
+}
+
+#[test]
 fn a_full_table_keeps_what_cost_most() {
     let table = Table::new(1);
     for n in 1..=100 {
@@ -302,7 +308,7 @@ impl Fact {
 /// The disproof number that goes with a proof number in the game.
 fn dn(n: u64, hand: Hand, pn: u32) -> u32 {
     let word = scatter(n ^ u64::from(hand.bits()) << 8 ^ u64::from(pn) << 36);
-    (word >> 44) as u32 | 1
+    (word >> 46) as u32 | 1
 }
 
 /// Asks at the root, where nothing was met nearer, so that all numbers are a node's own.
