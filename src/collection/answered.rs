@@ -53,7 +53,7 @@ pub enum Concern {
 }
 
 /// The fields of an answer, and what the same names mean in a problem.
-const RESULT_FIELDS: [&str; 14] = [
+pub(super) const RESULT_FIELDS: [&str; 14] = [
     "result",
     "plies",
     "bounds",
