@@ -74,6 +74,7 @@ impl Record {
             id,
             pieces: told.pieces,
             last_to: told.last_to,
+            is_of_game: kifu.is_whole_game(),
             stated: told.stated,
             fields,
             game: Some(Arc::new(kifu)),

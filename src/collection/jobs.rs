@@ -4,9 +4,9 @@ use super::answered::{Effort, Finding};
 use super::certificate::{self, Certificate};
 use super::memo::{Asked, Memo, Searched};
 use super::runner::{Event, RunOptions};
-use crate::board::{Position, PositionBuilder, Symmetry};
+use crate::board::{Position, Symmetry};
 use crate::search::{Answer, Goal, Limits, Solver};
-use crate::tsume::{DefenderHand, InvalidProblem, Problem};
+use crate::tsume::{InvalidProblem, Problem};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -22,7 +22,6 @@ pub(super) type Found = Box<Result<Finding, InvalidProblem>>;
 pub(super) struct Bench {
     goal: Goal,
     limits: Limits,
-    defender_hand: DefenderHand,
     /// For one job.
     table_bytes: usize,
     /// The solvers that nobody uses at the moment; each job takes one and puts it back.
@@ -50,11 +49,15 @@ impl<'a> Task<'a> {
 
     /// Searches, and writes a certificate if there is a file for it. Where another task searches for the same
     /// position, that one reports for this one too.
-    pub(super) fn search(mut self, pieces: &PositionBuilder, certificate: Option<PathBuf>) {
+    pub(super) fn search(
+        mut self,
+        problem: Result<Problem, InvalidProblem>,
+        certificate: Option<PathBuf>,
+    ) {
         if self.bench.is_stopped() {
             return;
         }
-        match (Problem::new(pieces, self.bench.defender_hand), certificate) {
+        match (problem, certificate) {
             (Err(invalid), _) => self.report.found = Some(Box::new(Err(invalid))),
             (Ok(problem), None) => self.bench.find(problem, self.report),
             (Ok(problem), Some(path)) => {
@@ -130,7 +133,6 @@ impl Bench {
                 stop: Some(stop.clone()),
                 reporter: None,
             },
-            defender_hand: options.defender_hand,
             table_bytes: options.table_bytes / options.jobs,
             solvers: Mutex::new(Vec::new()),
             memo: Memo::new(REMEMBERED_BYTES),
@@ -208,6 +210,7 @@ impl Bench {
 mod tests {
     use super::*;
     use crate::search::Outcome;
+    use crate::tsume::DefenderHand;
     use std::num::NonZeroUsize;
     use std::sync::mpsc;
 
@@ -231,7 +234,8 @@ mod tests {
         };
         let bench = Bench::new(&options, &Arc::default(), events);
         for (index, position) in (0..).zip(positions) {
-            Task::new(&bench, index).search(&position.to_builder(), None);
+            let problem = Problem::new(&position.to_builder(), options.defender_hand);
+            Task::new(&bench, index).search(problem, None);
         }
         drop(bench);
         let ended = happened.iter().map(|event| match event {

@@ -9,7 +9,7 @@ use super::jobs::{Bench, Found, Task};
 use super::reading::{Read, Room, read_ahead};
 use super::{InputError, Record};
 use crate::search::Goal;
-use crate::tsume::DefenderHand;
+use crate::tsume::{DefenderHand, Problem};
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
 use std::io;
@@ -91,6 +91,7 @@ pub fn run(
             scope,
             observer,
             room: &room,
+            defender_hand: options.defender_hand,
             certificates: options.certificates.clone(),
             names: FileNames::default(),
             queue: VecDeque::new(),
@@ -131,6 +132,7 @@ struct Run<'run, 'scope, O> {
     scope: &'run Scope<'scope>,
     observer: &'run mut O,
     room: &'run Room,
+    defender_hand: DefenderHand,
     certificates: Option<PathBuf>,
     /// Of certificates.
     names: FileNames,
@@ -213,11 +215,13 @@ impl<O: Observer> Run<'_, '_, O> {
         let index = self.handed_out + self.queue.len() as u64;
         let task = Task::new(self.bench, index);
         let pieces = record.pieces.clone();
+        let hand = record.defender_hand(self.defender_hand);
         let certificate = self.certificates.as_ref().map(|folder| {
             let name = self.names.give(&record.id);
             folder.join(name + ".proof")
         });
-        self.scope.spawn(move |_| task.search(&pieces, certificate));
+        self.scope
+            .spawn(move |_| task.search(Problem::new(&pieces, hand), certificate));
         self.searching += 1;
         self.queue.push_back(Slot {
             record,
@@ -258,6 +262,7 @@ fn slot(queue: &mut VecDeque<Slot>, index: u64, handed_out: u64) -> Option<&mut 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
     use crate::collection::{Effort, Place};
     use crate::search::{Outcome, Reason};
     use std::sync::atomic::AtomicUsize;
@@ -379,6 +384,19 @@ mod tests {
         let notebook = run_all(records, &options(2));
         let results: Vec<_> = notebook.answered.iter().map(Answered::result).collect();
         assert_eq!((notebook.unreadable, results), (1, vec!["invalid", "mate"]));
+    }
+
+    #[test]
+    fn what_was_given_as_a_handicap_is_in_nobodys_hand() {
+        let game =
+            "position sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1 moves 5a6b";
+        let records = ["position startpos moves 7g7f", game];
+        let records = records.map(|sfen| record(sfen, sfen)).into();
+        for answered in run_all(records, &options(1)).answered {
+            let problem = &answered.finding.unwrap().problem;
+            assert!(problem.position().hand(Color::White).is_empty());
+            assert!(problem.added_to_given_hand().is_none());
+        }
     }
 
     #[test]
