@@ -23,11 +23,13 @@
 //! * [`search`]: proofs of mate and of no mate;
 //! * [`proof`]: certificates of proofs, and a checker that trusts nobody;
 //! * [`tsume`]: what a composed problem is;
+//! * [`compose`]: new problems, made by the machine;
 //! * [`collection`]: many problems, read, solved in parallel, and written;
 //! * [`usi`]: an engine for graphical interfaces.
 
 pub mod board;
 pub mod collection;
+pub mod compose;
 pub mod notation;
 pub mod proof;
 pub mod search;

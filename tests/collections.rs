@@ -6,10 +6,12 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 use tsume::board::Position;
-use tsume::collection::{Answered, InputError, Observer, Record, Records, RunOptions, Source, run};
+use tsume::collection::{
+    Answered, Finding, InputError, Observer, Record, Records, RunOptions, Source, run,
+};
 use tsume::notation::usi;
 use tsume::search::{Goal, Outcome};
-use tsume::tsume::{DefenderHand, Problem};
+use tsume::tsume::{DefenderHand, InvalidProblem, Problem};
 
 /// Lines that end before a futile interposition.
 const BEFORE_THE_END: [&str; 7] = [
@@ -85,15 +87,19 @@ fn every_line_is_legal_and_checks_to_the_end() {
 #[derive(Default)]
 struct Answers(Vec<Answered>);
 
-impl Observer for Answers {
+impl Observer<Result<Finding, InvalidProblem>> for Answers {
     fn in_hand(&mut self, _: &Record) {}
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
         Err(io::Error::other(error.to_string()))
     }
 
-    fn answered(&mut self, answered: &Answered) -> io::Result<()> {
-        self.0.push(answered.clone());
+    fn found(
+        &mut self,
+        record: Record,
+        finding: Result<Finding, InvalidProblem>,
+    ) -> io::Result<()> {
+        self.0.push(Answered { record, finding });
         Ok(())
     }
 }

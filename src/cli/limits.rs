@@ -5,9 +5,10 @@ use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
-use tsume::collection::RunOptions;
+use tsume::collection::{ProblemWatcher, RunOptions, VerifyOptions};
 use tsume::search::Goal;
 use tsume::tsume::DefenderHand;
+use tsume::tsume::verify::Options;
 
 /// How much may be spent.
 #[derive(Args)]
@@ -62,18 +63,47 @@ impl Limits {
         defender_hand: DefenderHand,
         certificates: Option<PathBuf>,
     ) -> RunOptions {
-        let jobs = self.jobs();
-        // More jobs than problems would only split the memory.
-        let problems = total.and_then(|total| NonZeroUsize::new(usize::try_from(total).ok()?));
         RunOptions {
             goal,
             certificates,
-            jobs: problems.map_or(jobs, |problems| jobs.min(problems)),
+            jobs: self.jobs_for(total),
             threads: self.threads,
             table_bytes: self.memory,
             time: self.time,
             nodes: self.nodes,
             defender_hand,
         }
+    }
+
+    /// How to verify `total` problems, in the same way; `each` says what to look into.
+    pub fn verify_options(
+        &self,
+        total: Option<u64>,
+        defender_hand: DefenderHand,
+        each: Options,
+        watcher: Option<ProblemWatcher>,
+        certificates: Option<PathBuf>,
+    ) -> VerifyOptions {
+        let limits = tsume::Limits {
+            time: self.time,
+            nodes: self.nodes,
+            threads: self.threads,
+            ..tsume::Limits::default()
+        };
+        VerifyOptions {
+            each: Options { limits, ..each },
+            watcher,
+            jobs: self.jobs_for(total),
+            table_bytes: self.memory,
+            defender_hand,
+            certificates,
+        }
+    }
+
+    /// More jobs than problems would only split the memory.
+    fn jobs_for(&self, total: Option<u64>) -> NonZeroUsize {
+        let jobs = self.jobs();
+        let problems = total.and_then(|total| NonZeroUsize::new(usize::try_from(total).ok()?));
+        problems.map_or(jobs, |problems| jobs.min(problems))
     }
 }

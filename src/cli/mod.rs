@@ -5,7 +5,9 @@ mod completions;
 mod convert;
 mod each;
 mod exit;
+mod generate;
 mod input;
+mod interrupt;
 mod limits;
 mod man;
 mod output;
@@ -17,8 +19,10 @@ mod sharing;
 mod show;
 mod solve;
 mod stream;
+mod tally;
 mod units;
 mod usi;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use exit::{Exit, Failure};
@@ -44,7 +48,9 @@ Examples:
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Verify(verify::Arguments),
     Check(check::Arguments),
+    Generate(generate::Arguments),
     Show(show::Arguments),
     Convert(convert::Arguments),
     Usi(usi::Arguments),
@@ -79,7 +85,9 @@ fn is_started_as_engine() -> bool {
 fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Solve(arguments) => solve::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
         Command::Check(arguments) => check::run(arguments),
+        Command::Generate(arguments) => generate::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Usi(_) => usi::run(),

@@ -3,7 +3,7 @@
 use super::exit::Failure;
 use super::input::usage;
 use clap::{Args, ValueEnum};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tsume::collection::output::{AnswerWriter, Csv, Header, JsonLines, MoveNames, Table, Text};
@@ -99,8 +99,10 @@ impl Output {
                     finished = Some(earlier_answers(&file, path).map_err(failure)?);
                 }
                 let header = begin_line(&mut file).map_err(failure)?;
-                let path = path.clone();
-                (Box::new(NamedFile { file, path }) as Box<dyn Write>, header)
+                (
+                    Box::new(NamedFile::new(file, path)) as Box<dyn Write>,
+                    header,
+                )
             }
         };
         let writer: Box<dyn AnswerWriter> = match self.format {
@@ -135,6 +137,18 @@ impl Output {
     }
 }
 
+/// The folder for certificates, made if it is not there.
+pub fn folder_for(certificates: Option<&Path>) -> Result<Option<PathBuf>, Failure> {
+    let Some(folder) = certificates else {
+        return Ok(None);
+    };
+    fs::create_dir_all(folder).map_err(|error| Failure::File {
+        path: folder.display().to_string(),
+        error,
+    })?;
+    Ok(Some(folder.to_path_buf()))
+}
+
 /// Refuses to write to a file that problems are read from.
 pub fn check_that_file_is_not_read(
     output: Option<&Path>,
@@ -163,7 +177,8 @@ fn regular_file(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().filter(|path| path.is_file())
 }
 
-fn open_to_append(path: &Path) -> io::Result<File> {
+/// A file whose end can be written and all of which can be read.
+pub fn open_to_append(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).append(true).create(true).open(path)
 }
@@ -176,7 +191,7 @@ fn earlier_answers(file: &File, path: &Path) -> io::Result<Finished> {
 
 /// Keeps other runs from going on with a file. On Windows a lock would keep this run as well from reading by another
 /// handle what stands in the file.
-fn claim(file: &File) -> io::Result<()> {
+pub fn claim(file: &File) -> io::Result<()> {
     if cfg!(windows) {
         return Ok(());
     }
@@ -190,7 +205,7 @@ fn claim(file: &File) -> io::Result<()> {
 }
 
 /// Ends a line that was cut short, and says whether the file needs a header.
-fn begin_line(file: &mut File) -> io::Result<Header> {
+pub fn begin_line(file: &mut File) -> io::Result<Header> {
     match last_byte(file)? {
         None => return Ok(Header::Write),
         Some(b'\n') => {}
@@ -206,6 +221,12 @@ pub struct NamedFile {
 }
 
 impl NamedFile {
+    /// A file that has been opened.
+    pub fn new(file: File, path: &Path) -> NamedFile {
+        let path = path.to_path_buf();
+        NamedFile { file, path }
+    }
+
     /// A new file, in place of one that may be there.
     pub fn create(path: &Path) -> io::Result<NamedFile> {
         let path = path.to_path_buf();

@@ -3,8 +3,8 @@
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::time::Duration;
-use tsume::collection::Account;
 use tsume::collection::human::printable;
+use tsume::collection::{Account, ProblemWatcher};
 
 const BAR: &str = "{bar:20} {pos}/{len}, {prefix} solved, {rate}, {eta} left {wide_msg}";
 const SPINNER: &str = "{spinner} {pos}, {prefix} solved, {rate} {wide_msg}";
@@ -44,6 +44,13 @@ impl Progress {
         }
     }
 
+    /// Shows which move of which problem is looked into; `None` where nobody would see it.
+    pub fn watcher(&self) -> Option<ProblemWatcher> {
+        let bar = self.bar.clone();
+        let show = move |id: &str, ply| bar.set_message(format!("{} ply {ply}", printable(id)));
+        (!self.bar.is_hidden()).then(|| ProblemWatcher::new(show))
+    }
+
     /// A problem is done with; `solved` says how many more are decided.
     pub fn done(&mut self, solved: u64) {
         self.answered += 1;
@@ -69,4 +76,9 @@ impl Progress {
 fn rate(state: &ProgressState, out: &mut dyn Write) {
     // A rate that cannot be written is a rate not shown.
     let _ = write!(out, "{:.1}/s", state.per_sec());
+}
+
+/// How many a second that is.
+pub fn per_second(count: u64, time: Duration) -> String {
+    format!("{:.0}/s", count as f64 / time.as_secs_f64().max(1e-9))
 }

@@ -3,23 +3,23 @@
 use super::complain;
 use super::exit::{EXIT_CODES, Exit, Failure};
 use super::input::{INPUT_HELP, Inputs};
+use super::interrupt::stop_on_interrupt;
 use super::limits::Limits;
-use super::output::{Destination, Output};
+use super::output::{Destination, Output, folder_for};
 use super::progress::Progress;
 use super::question::Question;
 use super::sharing::Sharing;
 use clap::Args;
-use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tsume::collection::output::AnswerWriter;
 use tsume::collection::{
-    Account, Answered, Certificate, Concern, Finished, InputError, Observer, Pick, Record, Records,
-    Summary, count_problems, human, run as run_collection,
+    Account, Answered, Certificate, Concern, Finding, Finished, InputError, Observer, Pick, Record,
+    Records, Summary, count_problems, human, run as run_collection,
 };
+use tsume::tsume::InvalidProblem;
 
 /// Prove mate or no mate, and print the answers
 ///
@@ -59,13 +59,7 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (sources, errors) = arguments.inputs.sources();
     arguments.output.check_that_it_is_not_read(&sources)?;
-    let certificates = arguments.certificate.clone();
-    if let Some(folder) = &certificates {
-        fs::create_dir_all(folder).map_err(|error| Failure::File {
-            path: folder.display().to_string(),
-            error,
-        })?;
-    }
+    let certificates = folder_for(arguments.certificate.as_deref())?;
     let shard = arguments.sharing.shard();
     let enough = if io::stderr().is_terminal() {
         // The progress bar has to know exactly.
@@ -129,24 +123,6 @@ fn left_to_do(
 
 type RecordStream = Box<dyn Iterator<Item = Result<Record, InputError>> + Send>;
 
-/// A flag that Ctrl-C sets. A second Ctrl-C ends the program at once, unless it comes together with the first:
-/// `timeout` signals the program and then the group that the program is in.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
-    const INTERRUPTED: i32 = 130;
-    const TOGETHER: Duration = Duration::from_millis(500);
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    let mut first = None;
-    ctrlc::set_handler(move || {
-        flag.store(true, Ordering::Relaxed);
-        if first.get_or_insert_with(Instant::now).elapsed() > TOGETHER {
-            std::process::exit(INTERRUPTED);
-        }
-    })
-    .map_err(io::Error::other)?;
-    Ok(stop)
-}
-
 /// A run as the terminal sees it.
 struct Session {
     writer: Box<dyn AnswerWriter>,
@@ -157,7 +133,7 @@ struct Session {
     cut_short: bool,
 }
 
-impl Observer for Session {
+impl Observer<Result<Finding, InvalidProblem>> for Session {
     fn in_hand(&mut self, record: &Record) {
         self.progress.in_hand(&record.id);
     }
@@ -168,7 +144,12 @@ impl Observer for Session {
         Ok(())
     }
 
-    fn answered(&mut self, answered: &Answered) -> io::Result<()> {
+    fn found(
+        &mut self,
+        record: Record,
+        finding: Result<Finding, InvalidProblem>,
+    ) -> io::Result<()> {
+        let answered = &Answered { record, finding };
         self.summary.add(answered);
         self.progress
             .done(u64::from(answered.concern() != Concern::Undecided));

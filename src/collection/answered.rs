@@ -53,7 +53,7 @@ pub enum Concern {
 }
 
 /// The fields of an answer, and what the same names mean in a problem.
-pub(super) const RESULT_FIELDS: [&str; 14] = [
+pub(super) const RESULT_FIELDS: [&str; 19] = [
     "result",
     "plies",
     "bounds",
@@ -68,6 +68,11 @@ pub(super) const RESULT_FIELDS: [&str; 14] = [
     "nodes",
     "time_ms",
     "table_bytes",
+    "program",
+    "verdict",
+    "line_from",
+    "findings",
+    "open",
 ];
 const STATED_FIELDS: [(&str, &str); 3] = [
     ("result", "stated_result"),
@@ -313,7 +318,7 @@ fn bounds_from_json(bounds: &Value) -> Option<Bounds> {
     })
 }
 
-fn line_to_json(line: &[Move]) -> Value {
+pub(super) fn line_to_json(line: &[Move]) -> Value {
     line.iter().map(ToString::to_string).collect()
 }
 

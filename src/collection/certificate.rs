@@ -2,7 +2,7 @@
 
 use crate::board::{Move, Position};
 use crate::proof::{Counting, Horizon, Node, Statement, Writer};
-use crate::search::{Answer, Claims, Futile, Goal, Incomplete, Outcome, Solver};
+use crate::search::{Answer, Claims, Futile, Goal, Incomplete, Limits, Outcome, Solver};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -50,9 +50,63 @@ pub(super) fn write(
     if statements.is_empty() {
         return Certificate::None;
     }
+    complete(path, |unfinished| {
+        write_to(unfinished, solver, position, answer, stop, &statements)
+    })
+}
+
+/// Writes the certificate of a mate that begins with `check` to `path`, complete or not at all. Every interposition counts.
+pub(super) fn write_mate_by(
+    solver: &mut Solver,
+    position: &Position,
+    check: Move,
+    stop: &Option<Arc<AtomicBool>>,
+    path: &Path,
+) -> Certificate {
+    complete(path, |unfinished| {
+        let limits = Limits {
+            nodes: Some(NODES_FOR_A_REPLY),
+            stop: stop.clone(),
+            ..Limits::default()
+        };
+        let checked = position.after(check);
+        let replies = checked.legal_moves();
+        let mut plies = 1;
+        for &reply in &replies {
+            plies = plies.max(2 + mates_within(solver, &checked.after(reply), &limits)?);
+        }
+        let out = BufWriter::new(File::create(unfinished)?);
+        let statements = [Statement::MateWithin(length(plies)?)];
+        let mut writer = Writer::new(out, position, Counting::CountAll, &statements)?;
+        Claims::mate(&mut writer, position, plies, check)?;
+        for &reply in &replies {
+            mates_within(solver, &checked.after(reply), &limits)?;
+            solver.hand_out_proof(stop.clone(), &mut writer)?;
+        }
+        writer.finish()?;
+        Ok(())
+    })
+}
+
+/// The most nodes for the proof of a mate after each reply to a check.
+const NODES_FOR_A_REPLY: u64 = 20_000_000;
+
+fn mates_within(
+    solver: &mut Solver,
+    position: &Position,
+    limits: &Limits,
+) -> Result<u32, NotWritten> {
+    let answer = solver.solve(position, Goal::Any, limits);
+    match answer.map(|answer| answer.outcome) {
+        Ok(Outcome::Mate { bounds, .. }) => bounds.upper.ok_or(NotWritten::Ended),
+        Ok(Outcome::NoMate { .. } | Outcome::Unknown { .. }) | Err(_) => Err(NotWritten::Ended),
+    }
+}
+
+/// Lets `write` write a file that gets its name when it is complete.
+fn complete(path: &Path, write: impl FnOnce(&Path) -> Result<(), NotWritten>) -> Certificate {
     let unfinished = path.with_extension("unfinished");
-    let written = write_to(&unfinished, solver, position, answer, stop, &statements)
-        .and_then(|()| Ok(fs::rename(&unfinished, path)?));
+    let written = write(&unfinished).and_then(|()| Ok(fs::rename(&unfinished, path)?));
     match written {
         Ok(()) => Certificate::Written(path.to_path_buf()),
         Err(error) => {

@@ -211,7 +211,7 @@ fn fingerprint(fields: &Map<String, Value>) -> Fingerprint {
 
 /// Cuts off what follows the last line break, if that is the beginning of an answer, and tells the length that
 /// is left.
-fn cut_torn_line(file: &mut File) -> io::Result<u64> {
+pub(super) fn cut_torn_line(file: &mut File) -> io::Result<u64> {
     const CHUNK: u64 = 1 << 16;
     let length = file.metadata()?.len();
     let mut start = length;

@@ -1,101 +1,72 @@
-//! What happens in the jobs: problems are made of pieces, looked up, searched.
+//! The job of solving: problems are made of pieces, looked up, searched.
 
+use super::Record;
 use super::answered::{Effort, Finding};
 use super::certificate::{self, Certificate};
 use super::memo::{Asked, Memo, Searched};
-use super::runner::{Event, RunOptions};
+use super::runner::{Job, RunOptions, Ticket};
 use crate::board::{Position, Symmetry};
 use crate::search::{Answer, Goal, Limits, Solver};
-use crate::tsume::{InvalidProblem, Problem};
+use crate::tsume::{DefenderHand, InvalidProblem, Problem};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many bytes of answers are remembered in case their positions come again.
 const REMEMBERED_BYTES: usize = 16 << 20;
 
 /// What a search comes to.
-pub(super) type Found = Box<Result<Finding, InvalidProblem>>;
+type Found = Result<Finding, InvalidProblem>;
 
 /// What the jobs share.
 pub(super) struct Bench {
     goal: Goal,
     limits: Limits,
+    defender_hand: DefenderHand,
     /// For one job.
     table_bytes: usize,
     /// The solvers that nobody uses at the moment; each job takes one and puts it back.
     solvers: Mutex<Vec<Solver>>,
     memo: Memo<Question>,
-    events: Sender<Event>,
+    /// The folder for certificates, if they are wanted.
+    certificates: Option<PathBuf>,
 }
 
-/// The search for one problem.
-pub(super) struct Task<'a> {
-    bench: &'a Bench,
-    report: Report,
-}
+impl Job for Bench {
+    type Found = Found;
 
-impl<'a> Task<'a> {
-    /// The search for the problem with this index.
-    pub(super) fn new(bench: &'a Bench, index: u64) -> Task<'a> {
-        let report = Report {
-            events: bench.events.clone(),
-            index,
-            found: None,
-        };
-        Task { bench, report }
+    fn writes_files(&self) -> bool {
+        self.certificates.is_some()
     }
 
-    /// Searches, and writes a certificate if there is a file for it. Where another task searches for the same
-    /// position, that one reports for this one too.
-    pub(super) fn search(
-        mut self,
-        problem: Result<Problem, InvalidProblem>,
-        certificate: Option<PathBuf>,
-    ) {
-        if self.bench.is_stopped() {
-            return;
-        }
-        match (problem, certificate) {
-            (Err(invalid), _) => self.report.found = Some(Box::new(Err(invalid))),
-            (Ok(problem), None) => self.bench.find(problem, self.report),
-            (Ok(problem), Some(path)) => {
-                let found = self.bench.find_and_certify(problem, &path);
-                self.report.found = Some(Box::new(found));
+    /// Searches, and writes a certificate if there is a file for it. Where another thread searches for the same
+    /// position, that one answers this problem too.
+    fn work(&self, record: &Record, file_name: Option<&str>, ticket: Ticket<Found>) {
+        let certificate = self.certificates.as_ref().zip(file_name);
+        match (record.problem(self.defender_hand), certificate) {
+            (Err(invalid), _) => ticket.hand_in(Err(invalid)),
+            (Ok(problem), None) => self.find(problem, ticket),
+            (Ok(problem), Some((folder, name))) => {
+                let path = folder.join(format!("{name}.proof"));
+                ticket.hand_in(self.find_and_certify(problem, &path));
             }
         }
     }
 }
 
-/// The end of the search for one problem. It is reported however it comes, so that nobody waits for it forever.
-struct Report {
-    events: Sender<Event>,
-    index: u64,
-    found: Option<Found>,
-}
-
-impl Drop for Report {
-    fn drop(&mut self) {
-        let ended = Event::Ended(self.index, self.found.take());
-        // Nobody listens any more when the observer has ended the run.
-        let _ = self.events.send(ended);
-    }
-}
-
 /// A problem whose position is searched for.
 struct Question {
-    report: Report,
+    ticket: Ticket<Found>,
     problem: Problem,
     /// Which image of the position is searched.
     symmetry: Symmetry,
 }
 
 impl Question {
-    /// Reports what was found.
+    /// Hands in what was found.
     fn answer(self, searched: &Searched, effort: Effort) {
         let Question {
-            mut report,
+            ticket,
             problem,
             symmetry,
         } = self;
@@ -105,7 +76,7 @@ impl Question {
             effort,
             certificate: Certificate::None,
         });
-        report.found = Some(Box::new(finding.map_err(InvalidProblem::from)));
+        ticket.hand_in(finding.map_err(InvalidProblem::from));
     }
 }
 
@@ -118,12 +89,8 @@ fn image(answer: Arc<Answer>, symmetry: Symmetry) -> Arc<Answer> {
 }
 
 impl Bench {
-    /// A bench whose tasks report to `events`.
-    pub(super) fn new(
-        options: &RunOptions,
-        stop: &Arc<AtomicBool>,
-        events: Sender<Event>,
-    ) -> Bench {
+    /// A bench for these options; `stop` ends its searches.
+    pub(super) fn new(options: &RunOptions, stop: &Arc<AtomicBool>) -> Bench {
         Bench {
             goal: options.goal,
             limits: Limits {
@@ -133,21 +100,22 @@ impl Bench {
                 stop: Some(stop.clone()),
                 reporter: None,
             },
+            defender_hand: options.defender_hand,
             table_bytes: options.table_bytes / options.jobs,
             solvers: Mutex::new(Vec::new()),
             memo: Memo::new(REMEMBERED_BYTES),
-            events,
+            certificates: options.certificates.clone(),
         }
     }
 
-    /// Finds the answer and reports it.
+    /// Finds the answer and hands it in.
     ///
     /// What is searched is always the [canonical](crate::board::Position::canonical) image of a position, so that an
     /// answer depends on the position alone, not on which of its images happened to come first.
-    fn find(&self, problem: Problem, report: Report) {
+    fn find(&self, problem: Problem, ticket: Ticket<Found>) {
         let (code, symmetry) = problem.position().canonical();
         let question = Question {
-            report,
+            ticket,
             problem,
             symmetry,
         };
@@ -199,18 +167,13 @@ impl Bench {
         let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
         solvers.push(solver);
     }
-
-    fn is_stopped(&self) -> bool {
-        let stop = self.limits.stop.as_ref();
-        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::runner::Event;
     use super::*;
     use crate::search::Outcome;
-    use crate::tsume::DefenderHand;
     use std::num::NonZeroUsize;
     use std::sync::mpsc;
 
@@ -232,15 +195,15 @@ mod tests {
             defender_hand: DefenderHand::TheRest,
             certificates: None,
         };
-        let bench = Bench::new(&options, &Arc::default(), events);
+        let bench = Bench::new(&options, &Arc::default());
         for (index, position) in (0..).zip(positions) {
-            let problem = Problem::new(&position.to_builder(), options.defender_hand);
-            Task::new(&bench, index).search(problem, None);
+            let problem = Problem::new(&position.to_builder(), DefenderHand::TheRest).unwrap();
+            bench.find(problem, Ticket::new(index, &events));
         }
-        drop(bench);
+        drop(events);
         let ended = happened.iter().map(|event| match event {
             Event::Ended(_, Some(found)) => (*found).unwrap(),
-            _ => panic!("a task reports that it has ended"),
+            _ => panic!("what is found is handed in"),
         });
         ended.collect()
     }

@@ -6,7 +6,7 @@ use crate::board::{Intent, PositionBuilder, Square};
 use crate::notation::kifu::{Handicap, Kifu, KifuBuilder};
 use crate::notation::sfen::{self, Sfen};
 use crate::notation::{jkf, usi};
-use crate::tsume::DefenderHand;
+use crate::tsume::{DefenderHand, InvalidProblem, Problem};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -138,6 +138,15 @@ impl Record {
             true => DefenderHand::AsGiven,
             false => otherwise,
         }
+    }
+
+    /// The problem that the pieces are, where `otherwise` says who holds those that stand nowhere unless the record
+    /// is of a game.
+    ///
+    /// # Errors
+    /// What no position may have, or that there is no king to mate.
+    pub fn problem(&self, otherwise: DefenderHand) -> Result<Problem, InvalidProblem> {
+        Problem::new(&self.pieces, self.defender_hand(otherwise))
     }
 
     /// A field that holds a text, such as `title` or `author`.

@@ -1,15 +1,15 @@
-//! Solves many problems at once and hands out the answers in the order of the problems.
+//! Finds something out about many problems at once and hands it out in the order of the problems.
 //!
-//! One thread reads ahead, a pool searches, and the calling thread puts the answers back in order. What is
+//! What that is a [`Job`] says. One thread reads ahead, a pool works, and the calling thread puts what it finds back in order. What is
 //! read and not handed out has a bounded room, so that collections of any length take the same memory.
 
 use super::FileNames;
-use super::answered::Answered;
-use super::jobs::{Bench, Found, Task};
+use super::answered::Finding;
+use super::jobs::Bench;
 use super::reading::{Read, Room, read_ahead};
 use super::{InputError, Record};
 use crate::search::Goal;
-use crate::tsume::{DefenderHand, Problem};
+use crate::tsume::{DefenderHand, InvalidProblem};
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 use std::collections::VecDeque;
 use std::io;
@@ -17,7 +17,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 /// How many bytes of problems may be read and not yet handed out, and how far the jobs can go on behind a hard
@@ -56,13 +56,26 @@ pub struct RunOptions {
 }
 
 /// Is told what happens in a run, in the calling thread. An error ends the run.
-pub trait Observer {
-    /// This is the problem in hand: all before it are answered, and it is not.
+pub trait Observer<Found> {
+    /// This is the problem in hand: all before it are done with, and it is not.
     fn in_hand(&mut self, record: &Record);
     /// A record or an input could not be read.
     fn unreadable(&mut self, error: &InputError) -> io::Result<()>;
-    /// A problem is answered. Called in the order of the problems.
-    fn answered(&mut self, answered: &Answered) -> io::Result<()>;
+    /// This was found out about a problem. Called in the order of the problems.
+    fn found(&mut self, record: Record, found: Found) -> io::Result<()>;
+}
+
+/// What is to be found out about each problem, by several threads at once.
+pub(super) trait Job: Sync {
+    /// What is found out.
+    type Found: Send + 'static;
+
+    /// Whether files are written about the problems, which need names.
+    fn writes_files(&self) -> bool;
+
+    /// Finds it out and hands it in, at once or when another thread has found it out. When files are written, `file_name` is one
+    /// that no other problem has, without an extension.
+    fn work(&self, record: &Record, file_name: Option<&str>, ticket: Ticket<Self::Found>);
 }
 
 /// Solves `records`. When `stop` becomes true, searches end with an unknown answer, and problems not begun
@@ -74,33 +87,48 @@ pub fn run(
     records: impl Iterator<Item = Result<Record, InputError>> + Send + 'static,
     options: &RunOptions,
     stop: &Arc<AtomicBool>,
-    observer: &mut impl Observer,
+    observer: &mut impl Observer<Result<Finding, InvalidProblem>>,
 ) -> io::Result<()> {
-    let pool = pool(options.jobs)?;
+    let bench = Bench::new(options, stop);
+    run_job(records, &bench, options.jobs, stop, observer)
+}
+
+/// Does `job` for each of `records`, so many at once. When `stop` becomes true, those not begun are dropped.
+///
+/// # Errors
+/// The first error of `observer`, or that no threads could be started.
+pub(super) fn run_job<J: Job>(
+    records: impl Iterator<Item = Result<Record, InputError>> + Send + 'static,
+    job: &J,
+    jobs: NonZeroUsize,
+    stop: &Arc<AtomicBool>,
+    observer: &mut impl Observer<J::Found>,
+) -> io::Result<()> {
+    let pool = pool(jobs)?;
     let (events, happened) = mpsc::channel();
-    let bench = Bench::new(options, stop, events.clone());
+    let reader_events = events.clone();
     let room = Arc::new(Room::new(ROOM));
     let hand_over = move |read: Option<Box<Read>>| {
         // Nobody listens any more when the run has ended early.
-        let _ = events.send(read.map_or(Event::AllRead, Event::Read));
+        let _ = reader_events.send(read.map_or(Event::AllRead, Event::Read));
     };
     read_ahead(records, room.clone(), hand_over)?;
     let result = pool.in_place_scope(|scope| {
         let mut run = Run {
-            bench: &bench,
+            job,
+            events,
+            stop,
             scope,
             observer,
             room: &room,
-            defender_hand: options.defender_hand,
-            certificates: options.certificates.clone(),
-            names: FileNames::default(),
+            names: job.writes_files().then(FileNames::default),
             queue: VecDeque::new(),
             handed_out: 0,
-            searching: 0,
-            plenty: options.jobs.get() * PLENTY_PER_JOB,
+            working: 0,
+            plenty: jobs.get() * PLENTY_PER_JOB,
             all_read: false,
         };
-        let result = run.until_done(&happened, stop);
+        let result = run.until_done(&happened);
         if result.is_err() {
             stop.store(true, Ordering::Relaxed);
         }
@@ -119,57 +147,89 @@ fn pool(jobs: NonZeroUsize) -> io::Result<ThreadPool> {
 }
 
 /// What happens in the other threads.
-pub(super) enum Event {
+pub(super) enum Event<F> {
     Read(Box<Read>),
     AllRead,
-    /// Nothing was found when the search was not begun.
-    Ended(u64, Option<Found>),
+    /// Nothing was found when the work was not begun.
+    Ended(u64, Option<Box<F>>),
+}
+
+/// The place of a problem in the order, where what is found out about it is handed in. Its end is reported however
+/// it comes, so that nobody waits for it forever.
+pub(super) struct Ticket<F> {
+    index: u64,
+    found: Option<Box<F>>,
+    events: Sender<Event<F>>,
+}
+
+impl<F> Ticket<F> {
+    /// For the problem with this index.
+    pub(super) fn new(index: u64, events: &Sender<Event<F>>) -> Ticket<F> {
+        Ticket {
+            index,
+            found: None,
+            events: events.clone(),
+        }
+    }
+
+    /// Hands in what was found.
+    pub(super) fn hand_in(mut self, found: F) {
+        self.found = Some(Box::new(found));
+    }
+}
+
+impl<F> Drop for Ticket<F> {
+    fn drop(&mut self) {
+        let ended = Event::Ended(self.index, self.found.take());
+        // Nobody listens any more when the observer has ended the run.
+        let _ = self.events.send(ended);
+    }
 }
 
 /// A run as the calling thread sees it.
-struct Run<'run, 'scope, O> {
-    bench: &'scope Bench,
+struct Run<'run, 'scope, J: Job, O> {
+    job: &'scope J,
+    events: Sender<Event<J::Found>>,
+    stop: &'scope AtomicBool,
     scope: &'run Scope<'scope>,
     observer: &'run mut O,
     room: &'run Room,
-    defender_hand: DefenderHand,
-    certificates: Option<PathBuf>,
-    /// Of certificates.
-    names: FileNames,
+    /// Of the files that are written.
+    names: Option<FileNames>,
     /// The problems that are not yet handed out, in order.
-    queue: VecDeque<Slot>,
+    queue: VecDeque<Slot<J::Found>>,
     /// How many problems have left the queue.
     handed_out: u64,
     /// How many have been given to the pool and have not ended.
-    searching: usize,
+    working: usize,
     /// From how many on the jobs have plenty to do.
     plenty: usize,
     all_read: bool,
 }
 
-struct Slot {
-    record: Record,
+struct Slot<F> {
+    record: Arc<Record>,
     /// What it takes of the room.
     bytes: usize,
-    state: State,
+    state: State<F>,
 }
 
-enum State {
-    Searching,
-    Found(Found),
+enum State<F> {
+    Working,
+    Found(Box<F>),
     NotBegun,
 }
 
-impl<O: Observer> Run<'_, '_, O> {
-    fn until_done(&mut self, happened: &Receiver<Event>, stop: &AtomicBool) -> io::Result<()> {
-        while self.searching > 0 || !(self.all_read || stop.load(Ordering::Relaxed)) {
+impl<J: Job, O: Observer<J::Found>> Run<'_, '_, J, O> {
+    fn until_done(&mut self, happened: &Receiver<Event<J::Found>>) -> io::Result<()> {
+        while self.working > 0 || !(self.all_read || self.stop.load(Ordering::Relaxed)) {
             match happened.recv_timeout(PATIENCE) {
                 Ok(event) => {
-                    self.take(event, stop)?;
+                    self.take(event)?;
                     while let Ok(event) = happened.try_recv() {
-                        self.take(event, stop)?;
+                        self.take(event)?;
                     }
-                    if self.searching > self.plenty {
+                    if self.working > self.plenty {
                         std::thread::sleep(REST);
                     }
                 }
@@ -180,12 +240,12 @@ impl<O: Observer> Run<'_, '_, O> {
         Ok(())
     }
 
-    fn take(&mut self, event: Event, stop: &AtomicBool) -> io::Result<()> {
+    fn take(&mut self, event: Event<J::Found>) -> io::Result<()> {
         match event {
-            Event::Read(_) if stop.load(Ordering::Relaxed) => Ok(()),
+            Event::Read(_) if self.stop.load(Ordering::Relaxed) => Ok(()),
             Event::Read(read) => match read.record {
                 Ok(record) => {
-                    self.search(record, read.bytes);
+                    self.begin(record, read.bytes);
                     Ok(())
                 }
                 Err(error) => {
@@ -198,7 +258,7 @@ impl<O: Observer> Run<'_, '_, O> {
                 Ok(())
             }
             Event::Ended(index, found) => {
-                self.searching -= 1;
+                self.working -= 1;
                 if let Some(slot) = slot(&mut self.queue, index, self.handed_out) {
                     slot.state = found.map_or(State::NotBegun, State::Found);
                 }
@@ -208,33 +268,33 @@ impl<O: Observer> Run<'_, '_, O> {
     }
 
     /// Gives a problem to the pool.
-    fn search(&mut self, record: Record, bytes: usize) {
+    fn begin(&mut self, record: Record, bytes: usize) {
         if self.queue.is_empty() {
             self.observer.in_hand(&record);
         }
+        let name = self.names.as_mut().map(|names| names.give(&record.id));
+        let record = Arc::new(record);
+        let (job, stop, problem) = (self.job, self.stop, Arc::clone(&record));
         let index = self.handed_out + self.queue.len() as u64;
-        let task = Task::new(self.bench, index);
-        let pieces = record.pieces.clone();
-        let hand = record.defender_hand(self.defender_hand);
-        let certificate = self.certificates.as_ref().map(|folder| {
-            let name = self.names.give(&record.id);
-            folder.join(name + ".proof")
+        let ticket = Ticket::new(index, &self.events);
+        self.scope.spawn(move |_| {
+            if !stop.load(Ordering::Relaxed) {
+                job.work(&problem, name.as_deref(), ticket);
+            }
         });
-        self.scope
-            .spawn(move |_| task.search(Problem::new(&pieces, hand), certificate));
-        self.searching += 1;
+        self.working += 1;
         self.queue.push_back(Slot {
             record,
             bytes,
-            state: State::Searching,
+            state: State::Working,
         });
     }
 
-    /// Hands out what has ended, as far as no earlier problem is still searched.
+    /// Hands out what has ended, as far as no earlier problem is still worked on.
     fn hand_out(&mut self) -> io::Result<()> {
         let before = self.handed_out;
         while let Some(slot) = self.queue.pop_front() {
-            if matches!(slot.state, State::Searching) {
+            if matches!(slot.state, State::Working) {
                 if self.handed_out > before {
                     self.observer.in_hand(&slot.record);
                 }
@@ -244,17 +304,15 @@ impl<O: Observer> Run<'_, '_, O> {
             self.handed_out += 1;
             self.room.give_back(slot.bytes);
             if let State::Found(found) = slot.state {
-                self.observer.answered(&Answered {
-                    record: slot.record,
-                    finding: *found,
-                })?;
+                self.observer
+                    .found(Arc::unwrap_or_clone(slot.record), *found)?;
             }
         }
         Ok(())
     }
 }
 
-fn slot(queue: &mut VecDeque<Slot>, index: u64, handed_out: u64) -> Option<&mut Slot> {
+fn slot<F>(queue: &mut VecDeque<Slot<F>>, index: u64, handed_out: u64) -> Option<&mut Slot<F>> {
     let place = index.checked_sub(handed_out)?;
     queue.get_mut(usize::try_from(place).ok()?)
 }
@@ -263,7 +321,7 @@ fn slot(queue: &mut VecDeque<Slot>, index: u64, handed_out: u64) -> Option<&mut 
 mod tests {
     use super::*;
     use crate::board::Color;
-    use crate::collection::{Effort, Place};
+    use crate::collection::{Answered, Effort, Place};
     use crate::search::{Outcome, Reason};
     use std::sync::atomic::AtomicUsize;
 
@@ -308,7 +366,7 @@ mod tests {
         patience: usize,
     }
 
-    impl Observer for Notebook {
+    impl Observer<Result<Finding, InvalidProblem>> for Notebook {
         fn in_hand(&mut self, record: &Record) {
             self.in_hand.push(record.id.clone());
         }
@@ -318,8 +376,12 @@ mod tests {
             Ok(())
         }
 
-        fn answered(&mut self, answered: &Answered) -> io::Result<()> {
-            self.answered.push(answered.clone());
+        fn found(
+            &mut self,
+            record: Record,
+            finding: Result<Finding, InvalidProblem>,
+        ) -> io::Result<()> {
+            self.answered.push(Answered { record, finding });
             if self.answered.len() < self.patience {
                 Ok(())
             } else {

@@ -90,7 +90,7 @@ pub use goal::{Futile, Goal};
 pub use limits::Limits;
 pub use outcome::{Answer, Bounds, NoKingToMate, Outcome, Reason};
 pub use progress::{Progress, Reporter};
-pub use session::{Finding, Foreign, Question, Session, Verdict};
+pub use session::{Bypass, Finding, Foreign, Question, Session, Verdict};
 
 use crate::board::{Move, Position};
 use dfpn::Search;

@@ -11,6 +11,7 @@ use crate::board::{BoardKey, Hand, scatter};
 const SLOTS: usize = 4 * MAX_DEPTH;
 
 /// The ancestors of the node in hand, in order from the root.
+#[derive(Clone)]
 pub(super) struct Path {
     ancestors: Vec<Ancestor>,
     /// Open addressing with linear probing by board key; a slot holds depth + 1, or 0 when free. The last
@@ -18,6 +19,7 @@ pub(super) struct Path {
     index: Vec<u16>,
 }
 
+#[derive(Clone)]
 struct Ancestor {
     board_key: BoardKey,
     hand: Hand,

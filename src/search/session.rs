@@ -120,7 +120,8 @@ impl<'a> Session<'a> {
     ) -> Result<Finding, Foreign> {
         self.look_over(position)?;
         let watch = Watch::start(limits);
-        let found = self.look_into(self.knowledge, position, question, watch, limits);
+        let search = self.search(self.knowledge, position, question, watch);
+        let found = look_into(search, question, limits);
         if question.refused.is_empty() || !matches!(found.verdict, Verdict::Mate { .. }) {
             return Ok(found);
         }
@@ -129,39 +130,33 @@ impl<'a> Session<'a> {
         let mut watch = Watch::start(limits);
         watch.add(found.nodes);
         let own = self.knowledge.beside();
-        Ok(self.look_into(&own, position, question, watch, limits))
+        let search = self.search(&own, position, question, watch);
+        Ok(look_into(search, question, limits))
     }
 
-    fn look_into(
+    /// A search for an answer.
+    fn search<'k>(
         &self,
-        knowledge: &Knowledge,
+        knowledge: &'k Knowledge,
         position: &Position,
         question: Question,
         watch: Watch,
-        limits: &Limits,
-    ) -> Finding {
+    ) -> Search<'k> {
         let mut search = Search::new(position, knowledge, watch);
         search.attacker = self.attacker;
         search.refused = Refused::at(position, question.refused);
-        let budget = match question.within {
-            Some(within) => {
-                search.futile = self.futile;
-                Plies::new(within as usize)
-            }
-            None => Plies::UNLIMITED,
-        };
-        search.watch.look();
-        let verdict = match team::prove(&mut search, budget, limits.threads).value {
-            Value::Mate { plies, .. } => Verdict::Mate {
-                within: plies.get(),
-            },
-            Value::NoMate { .. } if knowledge.is_cut_by_depth() => Verdict::Unknown(Reason::Depth),
-            Value::NoMate { .. } => Verdict::NoMate,
-            Value::Open { .. } => Verdict::Unknown(search.watch.ended().unwrap_or(Reason::Stopped)),
-        };
-        Finding {
-            verdict,
-            nodes: search.watch.nodes(),
+        if question.within.is_some() {
+            search.futile = self.futile;
+        }
+        search
+    }
+
+    /// Questions about mates that do without all of `passed`, positions with the attacker to move.
+    pub fn bypass(&self, passed: Vec<Position>) -> Bypass<'_> {
+        Bypass {
+            session: self,
+            knowledge: self.knowledge.beside(),
+            passed,
         }
     }
 
@@ -181,6 +176,30 @@ impl<'a> Session<'a> {
         Ok(solving.answer(outcome, self.knowledge))
     }
 
+    /// Whether `reply` of the checked defender is a futile interposition when the attacker is to mate within `plies` after
+    /// the check, and the positions entered to find out; `None` when a limit was reached first.
+    ///
+    /// # Errors
+    /// When the position is none that this session knows anything of, or the attacker is to move.
+    pub fn is_futile(
+        &self,
+        position: &Position,
+        reply: Move,
+        plies: u32,
+        limits: &Limits,
+    ) -> Result<(Option<bool>, u64), Foreign> {
+        self.look_over(position)?;
+        if position.side_to_move() == self.attacker {
+            return Err(Foreign::NotChecked);
+        }
+        let mut search = Search::new(position, self.knowledge, Watch::start(limits));
+        search.attacker = self.attacker;
+        search.futile = self.futile;
+        search.watch.look();
+        let is_futile = search.is_futile(reply, Plies::new(plies as usize));
+        Ok((is_futile, search.watch.nodes()))
+    }
+
     /// Whether the position can be asked about here.
     fn look_over(&self, position: &Position) -> Result<(), Foreign> {
         let defender = self.attacker.opponent();
@@ -193,6 +212,65 @@ impl<'a> Session<'a> {
         } else {
             Ok(())
         }
+    }
+}
+
+/// Questions about mates that never come to one of certain positions, nor to one of them with less in the attacker's hand.
+///
+/// They share tables of their own, in which each mate is one without those positions.
+pub struct Bypass<'a> {
+    session: &'a Session<'a>,
+    knowledge: Knowledge,
+    passed: Vec<Position>,
+}
+
+impl Bypass<'_> {
+    /// Like [`Session::ask`], for a position with the attacker to move, which may be one of those to do without: it is
+    /// not to be come back to.
+    ///
+    /// # Errors
+    /// When the position is none that the session knows anything of, or the defender is to move.
+    pub fn ask(
+        &self,
+        position: &Position,
+        question: Question,
+        limits: &Limits,
+    ) -> Result<Finding, Foreign> {
+        self.session.look_over(position)?;
+        let attacker = self.session.attacker;
+        if position.side_to_move() != attacker {
+            return Err(Foreign::NotAttackersMove);
+        }
+        let watch = Watch::start(limits);
+        let mut search = self
+            .session
+            .search(&self.knowledge, position, question, watch);
+        // As if they had been passed on the way, so that each is a repetition.
+        for passed in self.passed.iter().filter(|&passed| passed != position) {
+            search.path.push(passed.board_key(), passed.hand(attacker));
+        }
+        Ok(look_into(search, question, limits))
+    }
+}
+
+fn look_into(mut search: Search, question: Question, limits: &Limits) -> Finding {
+    let budget = question
+        .within
+        .map_or(Plies::UNLIMITED, |within| Plies::new(within as usize));
+    search.watch.look();
+    let verdict = match team::prove(&mut search, budget, limits.threads).value {
+        Value::Mate { plies, .. } => Verdict::Mate {
+            within: plies.get(),
+        },
+        Value::NoMate { .. } if search.knowledge.is_cut_by_depth() => {
+            Verdict::Unknown(Reason::Depth)
+        }
+        Value::NoMate { .. } => Verdict::NoMate,
+        Value::Open { .. } => Verdict::Unknown(search.watch.ended().unwrap_or(Reason::Stopped)),
+    };
+    Finding {
+        verdict,
+        nodes: search.watch.nodes(),
     }
 }
 

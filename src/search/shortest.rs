@@ -111,7 +111,7 @@ impl Search<'_> {
     }
 
     /// Whether a reply to a check that mates within `plies` more is a futile interposition.
-    fn is_futile(&mut self, reply: Move, plies: Plies) -> Option<bool> {
+    pub(super) fn is_futile(&mut self, reply: Move, plies: Plies) -> Option<bool> {
         if self.futile == Futile::Count {
             return Some(false);
         }

@@ -79,12 +79,13 @@ fn prove_together(lead: &mut Search, budget: Plies, threads: NonZeroUsize) -> En
     let parts = thread::scope(|scope| {
         let help = |watch: Watch| {
             let (position, in_flight, purse) = (&position, &in_flight, &purse);
-            let refused = lead.refused.clone();
+            let (refused, path) = (lead.refused.clone(), lead.path.clone());
             let help = move || {
                 let mut search = Search::new(position, knowledge, watch);
                 search.attacker = attacker;
                 search.futile = futile;
                 search.refused = refused;
+                search.path = path;
                 Membership::new(&mut search, in_flight, purse).prove(budget)
             };
             let name = "search helper".to_string();

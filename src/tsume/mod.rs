@@ -2,5 +2,6 @@
 
 pub mod futile;
 mod problem;
+pub mod verify;
 
 pub use problem::{DefenderHand, InvalidProblem, Problem};

@@ -10,3 +10,5 @@ pub mod graph;
 pub mod lines;
 pub mod random_positions;
 pub mod siege;
+pub mod soundness;
+pub mod verifier;

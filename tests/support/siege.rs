@@ -22,6 +22,8 @@ pub struct Siege {
     /// The root comes first.
     nodes: Vec<Node>,
     numbers: HashMap<Exact, usize>,
+    /// Positions in which the attacker gives up.
+    forbidden: Vec<Position>,
 }
 
 struct Node {
@@ -37,9 +39,15 @@ struct Node {
 impl Siege {
     /// Decides a position; `None` when that takes more than `most` positions.
     pub fn decide(root: &Position, most: usize) -> Option<Verdict> {
+        Siege::decide_without(root, &[], most)
+    }
+
+    /// The same where the attacker gives up in the positions `forbidden`, also with less in his hand.
+    pub fn decide_without(root: &Position, forbidden: &[Position], most: usize) -> Option<Verdict> {
         let mut siege = Siege {
             nodes: Vec::new(),
             numbers: HashMap::new(),
+            forbidden: forbidden.to_vec(),
         };
         siege.number(root.clone(), Mover::Attacker);
         while siege.nodes.len() <= most {
@@ -94,7 +102,10 @@ impl Siege {
         let new = self.nodes.len();
         let number = *self.numbers.entry(Exact(position.clone())).or_insert(new);
         if number == new {
-            let mut untried = mover.moves(&position);
+            let mut untried = match self.is_forbidden(&position) {
+                true => Vec::new(),
+                false => mover.moves(&position),
+            };
             // Taken from the end: captures, which refute most, then the king's moves, drops last.
             untried.reverse();
             untried.sort_by_key(|mv| mv.captured().is_some());
@@ -107,6 +118,14 @@ impl Siege {
             });
         }
         number
+    }
+
+    fn is_forbidden(&self, position: &Position) -> bool {
+        let mover = position.side_to_move();
+        self.forbidden.iter().any(|forbidden| {
+            forbidden.board_key() == position.board_key()
+                && forbidden.hand(mover).dominates(position.hand(mover))
+        })
     }
 
     /// Backward induction: a position is mated when a check leads to a mated one, or when all replies

@@ -1,5 +1,6 @@
 //! Answers as text, one file for each format behind one trait.
 
+mod annotated;
 mod csv;
 #[cfg(test)]
 mod examples;
@@ -7,10 +8,11 @@ mod jsonl;
 mod names;
 mod picture;
 mod sheet;
-mod stated_line;
 mod table;
 mod text;
+mod verified_text;
 
+pub use annotated::annotated_kif;
 pub use csv::{Csv, Header};
 pub use jsonl::JsonLines;
 pub use names::MoveNames;
@@ -18,8 +20,7 @@ pub use picture::picture;
 pub use sheet::Sheet;
 pub use table::Table;
 pub use text::{Text, heading};
-
-use stated_line::stated_line;
+pub use verified_text::{verified_in_full, verified_row};
 
 use super::{Answered, Summary};
 use std::io;

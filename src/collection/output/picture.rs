@@ -3,7 +3,7 @@
 use crate::board::PositionError;
 use crate::collection::Record;
 use crate::notation::picture::{Caption, Picture, Players};
-use crate::tsume::{DefenderHand, InvalidProblem, Problem};
+use crate::tsume::{DefenderHand, InvalidProblem};
 
 /// The picture of a record. Where there is no king to mate, it is drawn as a position of a game.
 ///
@@ -11,8 +11,7 @@ use crate::tsume::{DefenderHand, InvalidProblem, Problem};
 /// When the pieces make no position.
 pub fn picture(record: &Record, defender_hand: DefenderHand) -> Result<Picture, PositionError> {
     let caption = caption(record);
-    let problem = Problem::new(&record.pieces, record.defender_hand(defender_hand));
-    match problem {
+    match record.problem(defender_hand) {
         Ok(problem) => Ok(Picture {
             players: match record.is_of_game {
                 true => Players::BlackAndWhite,

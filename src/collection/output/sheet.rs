@@ -3,8 +3,9 @@
 //! The page is one file that loads nothing. It is written problem by problem, so that a collection of any size
 //! needs no memory.
 
-use super::{MoveNames, stated_line};
+use super::MoveNames;
 use crate::collection::Record;
+use crate::collection::stated_line::stated_line;
 use crate::notation::picture::{Picture, escaped, shared_definitions};
 use std::io::{self, Write};
 

@@ -125,7 +125,7 @@ fn length(bounds: Bounds) -> String {
     }
 }
 
-fn plies(number: u32) -> String {
+pub(super) fn plies(number: u32) -> String {
     format!("{number} {}", if number == 1 { "ply" } else { "plies" })
 }
 
@@ -140,7 +140,7 @@ fn refuted(position: &Position, check: Move, answer: Option<Move>, names: MoveNa
 }
 
 /// Numbered moves in columns.
-fn numbered(moves: &[String]) -> String {
+pub(super) fn numbered(moves: &[String]) -> String {
     let number_width = moves.len().to_string().len();
     let move_width = moves.iter().map(|name| columns(name)).max().unwrap_or(0);
     let cell_width = number_width + 1 + move_width + 2;

@@ -1,0 +1,208 @@
+//! `tsume verify`.
+
+use super::complain;
+use super::exit::{EXIT_CODES, Exit, Failure};
+use super::input::{INPUT_HELP, Inputs};
+use super::interrupt::stop_on_interrupt;
+use super::limits::Limits;
+use super::output::{Notation, folder_for};
+use super::progress::Progress;
+use super::sharing::Sharing;
+use clap::{Args, ValueEnum};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use tsume::collection::output::{MoveNames, annotated_kif, verified_in_full, verified_row};
+use tsume::collection::{
+    Account, Concern, InputError, Observer, Record, Records, Verification, Verified,
+    count_problems, verify_all,
+};
+use tsume::tsume::InvalidProblem;
+use tsume::tsume::verify::Options;
+
+/// Say whether problems are sound, and if not, where and why
+///
+/// The line is the one that the record states, or else the solver's. It is played, and along it every other check of
+/// the attacker and every other reply of the defender is examined: no mate (不詰), shorter mates (早詰), cooks (余詰), duals
+/// (非限定), detours (迂回), equal and longer defences (変同, 変長), pieces left over (駒余り). Whatever is said is proven, and
+/// what could not be proven is said to be open.
+#[derive(Args)]
+#[command(after_help = EXAMPLES, after_long_help = long_help())]
+pub struct Arguments {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// Verify this line instead of the one that is stated: moves in USI notation, or as in KIF and KI2
+    #[arg(long, value_name = "MOVES")]
+    line: Option<String>,
+    /// Look for all that is wrong where a problem is known to be unsound, and for cooks in the variations (変化) too
+    #[arg(long)]
+    thorough: bool,
+    /// Look for pieces that could be done without (不要駒) too, where a problem is sound
+    #[arg(long)]
+    pieces: bool,
+    /// Write a certificate of each cook and each shorter mate to this folder, for `tsume check`
+    #[arg(long, value_name = "DIR")]
+    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    limits: Limits,
+    #[command(flatten)]
+    sharing: Sharing,
+    /// How to print the reports
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// How to name the moves in text
+    #[arg(long, value_enum, default_value_t)]
+    notation: Notation,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Format {
+    /// For people
+    #[default]
+    Text,
+    /// JSON Lines
+    Jsonl,
+    /// KIF: the line with the findings as comments, and the moves that show them as variations
+    Kif,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  tsume verify --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G\" --line \"G*5b\"
+  tsume verify problem.kif
+  tsume verify problems --time 60s --format jsonl > verdicts.jsonl";
+
+fn long_help() -> String {
+    format!("{EXAMPLES}\n\n{INPUT_HELP}\n\n{EXIT_CODES}")
+}
+
+pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
+    let (sources, errors) = arguments.inputs.sources();
+    let certificates = folder_for(arguments.certificate.as_deref())?;
+    let shard = arguments.sharing.shard();
+    let total = count_problems(&sources, u64::MAX).map(|total| shard.share(total));
+    let line = arguments.line.clone();
+    let records = Records::new(sources).picking(arguments.inputs.pick());
+    let records = shard.of(records).map(move |record| match &line {
+        Some(line) => record?.with_line(line),
+        None => record,
+    });
+    let mut session = Session {
+        format: arguments.format,
+        names: arguments.notation.into(),
+        progress: Progress::new(total, Account::default()),
+        is_only: total == Some(1),
+        exit: Exit::Success,
+        verdicts: [0; 4],
+    };
+    for error in errors {
+        session.unreadable(&error)?;
+    }
+    let each = Options {
+        thorough: arguments.thorough,
+        pieces: arguments.pieces,
+        ..Options::default()
+    };
+    let hand = arguments.inputs.defender_hand();
+    let watcher = session.progress.watcher();
+    let limits = &arguments.limits;
+    let options = limits.verify_options(total, hand, each, watcher, certificates);
+    let stop = stop_on_interrupt()?;
+    verify_all(records, &options, &stop, &mut session)?;
+    let exit = session.finish();
+    if stop.load(Ordering::Relaxed) {
+        complain(&"stopped; what had not begun is left out");
+        return Ok(exit.max(Exit::Undecided));
+    }
+    Ok(exit)
+}
+
+/// A run as the terminal sees it.
+struct Session {
+    format: Format,
+    names: MoveNames,
+    progress: Progress,
+    /// Whether there is one problem, which is shown in full.
+    is_only: bool,
+    exit: Exit,
+    /// How many problems are of each verdict.
+    verdicts: [u64; 4],
+}
+
+impl Observer<Result<Verification, InvalidProblem>> for Session {
+    fn in_hand(&mut self, record: &Record) {
+        self.progress.in_hand(&record.id);
+    }
+
+    fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
+        self.exit = self.exit.max(Exit::BadInput);
+        self.progress.aside(|| complain(error));
+        Ok(())
+    }
+
+    fn found(
+        &mut self,
+        record: Record,
+        verification: Result<Verification, InvalidProblem>,
+    ) -> io::Result<()> {
+        let verified = Verified {
+            record,
+            verification,
+        };
+        self.exit = self.exit.max(match verified.concern() {
+            Concern::None => Exit::Success,
+            Concern::Undecided => Exit::Undecided,
+            Concern::NotMate | Concern::Differs => Exit::Differs,
+        });
+        self.verdicts[verified.verdict() as usize] += 1;
+        self.progress
+            .done(u64::from(verified.concern() != Concern::Undecided));
+        let text = match self.format {
+            Format::Kif => self.kif(&verified)?,
+            Format::Jsonl => serde_json::Value::Object(verified.to_json()).to_string() + "\n",
+            Format::Text if self.is_only => verified_in_full(&verified, self.names),
+            Format::Text => verified_row(&verified, self.names),
+        };
+        let write = || {
+            let mut out = io::stdout().lock();
+            out.write_all(text.as_bytes())?;
+            out.flush()
+        };
+        if io::stdout().is_terminal() {
+            self.progress.aside(write)
+        } else {
+            write()
+        }
+    }
+}
+
+impl Session {
+    /// The report as a record in KIF. Records stand apart.
+    fn kif(&self, verified: &Verified) -> io::Result<String> {
+        let text = match annotated_kif(verified) {
+            Some(text) => text.map_err(io::Error::other)?,
+            None => {
+                let (place, error) = (&verified.record.place, verified.verification.as_ref().err());
+                let error = error.map(ToString::to_string).unwrap_or_default();
+                self.progress
+                    .aside(|| complain(&format!("{place}: {error}")));
+                return Ok(String::new());
+            }
+        };
+        Ok(if self.is_only { text } else { text + "\n" })
+    }
+
+    fn finish(self) -> Exit {
+        self.progress.finish();
+        let [sound, blemished, undecided, unsound] = self.verdicts;
+        let all: u64 = self.verdicts.iter().sum();
+        if all > 1 {
+            // Nobody need be listening.
+            let _ = writeln!(
+                io::stderr(),
+                "{all} problems: {sound} sound, {blemished} sound with blemishes, {undecided} undecided, {unsound} unsound"
+            );
+        }
+        self.exit
+    }
+}

@@ -1,0 +1,291 @@
+//! Composed problems: sound by rules of their own, each unlike the others, and the same however they are made.
+
+mod support;
+
+use assert_cmd::Command;
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use support::soundness::{flaw, is_sound, without_each};
+use tsume::compose::{
+    Batch, Composed, Found, Known, LineKey, Method, Observer, Run, Tally, Theme, Wish,
+};
+use tsume::notation::sfen;
+
+/// Keeps what is found until there is enough.
+struct Basket {
+    found: Vec<Found>,
+    enough: usize,
+}
+
+impl Observer for Basket {
+    fn ended(
+        &mut self,
+        _: &Batch,
+        found: Option<&Found>,
+        _: &Tally,
+    ) -> io::Result<ControlFlow<()>> {
+        self.found.extend(found.cloned());
+        Ok(match self.found.len() < self.enough {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        })
+    }
+}
+
+fn run(plies: u32, methods: &[Method]) -> Run {
+    Run {
+        wish: Wish::new(plies),
+        seed: 7,
+        methods: methods.to_vec(),
+        seeds: Vec::new(),
+        games: Vec::new(),
+        jobs: NonZeroUsize::MIN,
+        first_batch: 0,
+        time: None,
+    }
+}
+
+fn compose(run: &Run, enough: usize) -> Vec<Found> {
+    let mut basket = Basket {
+        found: Vec::new(),
+        enough,
+    };
+    run.compose(&Known::default(), &[], &Arc::default(), &mut basket)
+        .unwrap();
+    basket.found
+}
+
+fn check(problems: &[Composed], plies: u32) {
+    for problem in problems {
+        let Composed { position, line } = problem;
+        assert_eq!(flaw(position, line, plies), None, "{position} {line:?}");
+    }
+    let positions: HashSet<_> = problems
+        .iter()
+        .map(|problem| problem.position.canonical().0)
+        .collect();
+    let lines: HashSet<_> = problems.iter().map(LineKey::of).collect();
+    assert_eq!(
+        (positions.len(), lines.len()),
+        (problems.len(), problems.len())
+    );
+}
+
+fn problems(found: &[Found]) -> Vec<Composed> {
+    found.iter().map(|found| found.problem.clone()).collect()
+}
+
+#[test]
+fn what_is_composed_is_sound_by_plain_recursion_and_no_two_are_alike() {
+    for (plies, enough) in [(1, 3), (3, 6), (5, 2)] {
+        let found = compose(&run(plies, &[Method::Retro, Method::Mutate]), enough);
+        assert_eq!(found.len(), enough);
+        check(&problems(&found), plies);
+    }
+}
+
+#[test]
+fn no_piece_can_be_spared() {
+    for found in compose(&run(3, &[Method::Retro, Method::Mutate]), 3) {
+        let position = &found.problem.position;
+        for less in without_each(position) {
+            assert!(!is_sound(&less, 3), "{less} instead of {position}");
+        }
+    }
+}
+
+#[test]
+fn a_problem_grows_out_of_a_shorter_one() {
+    let seeds = problems(&compose(&run(3, &[Method::Retro]), 3));
+    let longer = Run {
+        seeds,
+        ..run(5, &[Method::Extend])
+    };
+    check(&problems(&compose(&longer, 1)), 5);
+}
+
+#[test]
+fn a_problem_is_dug_out_of_a_game() {
+    // Black mates with a pawn and a knight; most of what stands about has nothing to do with it.
+    let game = "ln1g3k1/5G2l/1+LspSp2p/2p1S2p1/2r3p2/p3P4/1P+BP1P+b1P/2GS5/L2K1G3 b NPr2n5p 79";
+    let digging = Run {
+        games: vec![sfen::parse(game).unwrap().builder.build().unwrap()],
+        ..run(3, &[Method::Mine])
+    };
+    let found = compose(&digging, 1);
+    check(&problems(&found), 3);
+    assert!(found[0].traits.pieces < 12, "{}", found[0].problem.position);
+}
+
+#[test]
+fn the_number_of_jobs_does_not_show() {
+    let one = run(3, &[Method::Retro, Method::Mutate]);
+    let three = Run {
+        jobs: NonZeroUsize::new(3).unwrap(),
+        ..one.clone()
+    };
+    assert_eq!(compose(&one, 10), compose(&three, 10));
+}
+
+#[test]
+fn a_run_stops_when_its_time_is_up() {
+    let impatient = Run {
+        time: Some(std::time::Duration::ZERO),
+        ..run(9, &[Method::Retro])
+    };
+    assert!(compose(&impatient, 1).is_empty());
+}
+
+#[test]
+fn wishes_come_true() {
+    let mut wish = Wish::new(3);
+    wish.themes = vec![Theme::Sacrifice, Theme::FewPieces];
+    wish.pieces = 5;
+    wish.king_area = tsume::board::Bitboard::farthest_ranks(tsume::board::Color::Black, 2);
+    wish.hand = Some(tsume::board::Hand::EMPTY);
+    let picky = Run {
+        wish,
+        ..run(3, &[Method::Retro])
+    };
+    for found in compose(&picky, 3) {
+        let position = &found.problem.position;
+        let king = position.king(tsume::board::Color::White).unwrap();
+        assert!(found.traits.sacrifices > 0 && found.traits.pieces <= 5);
+        assert!(king.rank() <= 2 && king.file() <= 5, "{position}");
+        assert!(position.hand(tsume::board::Color::Black).is_empty());
+    }
+}
+
+fn tsume() -> Command {
+    let mut command = Command::cargo_bin("tsume").unwrap();
+    command.args(["generate", "--seed", "5"]);
+    command
+}
+
+fn written(arguments: &[&str]) -> String {
+    let output = tsume()
+        .args(["--plies", "3"])
+        .args(arguments)
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    String::from_utf8(output).unwrap()
+}
+
+fn is_said(arguments: &[&str], said: &str) {
+    let output = tsume()
+        .args(arguments)
+        .assert()
+        .code(2)
+        .get_output()
+        .stderr
+        .clone();
+    let stderr = String::from_utf8(output).unwrap();
+    assert!(stderr.contains(said), "{stderr}");
+}
+
+#[test]
+fn a_run_goes_on_where_another_has_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("threes.jsonl");
+    let path = path.to_str().unwrap();
+    let whole = written(&["--count", "6"]);
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    assert_eq!(lines.len(), 6);
+    for kept in [0, 1, 4] {
+        for torn in ["", &lines[kept][..40]] {
+            fs::write(path, lines[..kept].concat() + torn).unwrap();
+            tsume()
+                .args([
+                    "--plies", "3", "--count", "6", "--jobs", "2", "--resume", "--output", path,
+                ])
+                .assert()
+                .success();
+            assert_eq!(fs::read_to_string(path).unwrap(), whole, "{kept} {torn}");
+        }
+    }
+    let again = ["--plies", "3", "--count", "6", "--resume", "--output", path];
+    tsume().args(again).assert().success();
+    assert_eq!(fs::read_to_string(path).unwrap(), whole);
+    is_said(
+        &[
+            "--plies", "3", "--count", "7", "--strict", "--resume", "--output", path,
+        ],
+        "threes.jsonl:1:1: read {\"id\":",
+    );
+}
+
+#[test]
+fn what_is_to_be_avoided_is_not_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("known.jsonl");
+    let known = written(&["--count", "3"]);
+    fs::write(&path, &known).unwrap();
+    let other = written(&["--count", "3", "--avoid", path.to_str().unwrap()]);
+    let sfens = |text: &str| -> HashSet<String> {
+        let records = text.lines().map(serde_json::from_str::<serde_json::Value>);
+        records
+            .map(|record| record.unwrap()["sfen"].to_string())
+            .collect()
+    };
+    assert!(sfens(&known).is_disjoint(&sfens(&other)));
+}
+
+#[test]
+fn a_record_can_be_solved_and_says_how_it_was_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("threes.jsonl");
+    fs::write(&path, written(&["--count", "4", "--theme", "sacrifice"])).unwrap();
+    let record: serde_json::Value =
+        serde_json::from_str(fs::read_to_string(&path).unwrap().lines().next().unwrap()).unwrap();
+    assert_eq!(
+        record["command"],
+        "tsume generate --plies 3 --theme sacrifice --seed 5"
+    );
+    assert!(record["sacrifices"].as_u64().unwrap() > 0);
+    // As stated: the exit code says so.
+    Command::cargo_bin("tsume")
+        .unwrap()
+        .arg("solve")
+        .arg(Path::new(&path))
+        .assert()
+        .success();
+}
+
+#[test]
+fn what_cannot_be_is_refused_with_the_reason() {
+    is_said(&["--plies", "4"], "expected an odd number from 1 to 99");
+    is_said(
+        &["--plies", "3", "--theme", "beauty"],
+        "expected one of sacrifice, non-promotion",
+    );
+    is_said(
+        &["--plies", "3", "--method", "magic"],
+        "expected one of retro, extend, mutate, mine",
+    );
+    is_said(
+        &["--plies", "3", "--king-area", "5x"],
+        "expected two squares such as 1a5c",
+    );
+    is_said(
+        &["--plies", "3", "--hand", "3R"],
+        "expected pieces such as 2GP",
+    );
+    is_said(
+        &["--plies", "3", "--method", "mine"],
+        "expected games in --from",
+    );
+    is_said(
+        &["--plies", "3", "--method", "extend"],
+        "expected shorter problems",
+    );
+    is_said(&["--plies", "3", "--avoid", "nowhere"], "nowhere");
+    is_said(&["--plies", "3", "--resume"], "--output");
+}

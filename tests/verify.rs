@@ -1,0 +1,493 @@
+//! What verifying says of problems whose flaws are known.
+
+mod support;
+
+use rayon::prelude::*;
+use support::futile::{Definition, Rule};
+use support::random_positions::{SplitMix64, random_position};
+use support::verifier;
+use tsume::board::{HandKind, Intent, Move, Piece, Position, Square};
+use tsume::collection::{Records, Source};
+use tsume::notation::{sfen, usi};
+use tsume::tsume::verify::{
+    Flaw, FlawKind, LineOrigin, Options, Report, Severity, Verdict, verify,
+};
+use tsume::tsume::{DefenderHand, Problem};
+use tsume::{Limits, Solver};
+
+fn report(sfen: &str, line: &str) -> Report {
+    let pieces = sfen::parse(sfen).expect("the position is SFEN").builder;
+    let problem = Problem::new(&pieces, DefenderHand::TheRest).expect("it is a problem");
+    let line: Vec<Intent> = line
+        .split_whitespace()
+        .map(|mv| usi::parse(mv).expect("the line is USI"))
+        .collect();
+    let stated = (!line.is_empty()).then_some(line.as_slice());
+    verify(
+        &mut Solver::new(16 << 20),
+        &problem,
+        stated,
+        &Options::default(),
+    )
+}
+
+/// The flaws from a severity on: ply, English name, first move.
+fn flaws(report: &Report, least: Severity) -> Vec<String> {
+    let flaws = report.flaws.iter().filter(|flaw| flaw.severity >= least);
+    let words = |flaw: &Flaw| {
+        let first = flaw.moves.first().map(ToString::to_string);
+        format!(
+            "{} {} {}",
+            flaw.ply,
+            flaw.kind.word(),
+            first.unwrap_or_default()
+        )
+    };
+    flaws
+        .map(|flaw| words(flaw).trim_end().to_string())
+        .collect()
+}
+
+fn fatal(sfen: &str, line: &str) -> Vec<String> {
+    flaws(&report(sfen, line), Severity::Fatal)
+}
+
+#[test]
+fn a_sound_problem_is_sound() {
+    let report = report(
+        "8k/5G1R1/5gB2/9/9/9/9/9/9 b Prb2g4s4n4l17p 1",
+        "2b3b 4c3c P*1b 1a2a 4b3a",
+    );
+    assert_eq!(flaws(&report, Severity::Blemish), Vec::<String>::new());
+    assert_eq!((report.verdict(), report.plies), (Verdict::Sound, 5));
+    assert_eq!(report.origin, LineOrigin::Stated);
+}
+
+#[test]
+fn without_a_line_the_solvers_is_taken() {
+    let report = report("8k/5G1R1/5gB2/9/9/9/9/9/9 b Prb2g4s4n4l17p 1", "");
+    assert_eq!(report.origin, LineOrigin::Solver);
+    assert_eq!(report.line.len(), 5);
+    assert_eq!(report.verdict(), Verdict::Sound);
+}
+
+#[test]
+fn the_line_has_to_be_played_and_to_mate() {
+    let sfen = "4k4/9/4P4/9/9/9/9/9/9 b RG 1";
+    assert_eq!(fatal(sfen, "S*5b"), ["1 illegal move"]);
+    assert_eq!(fatal(sfen, "G*5d"), ["1 no check"]);
+    assert_eq!(fatal(sfen, "R*3a"), ["1 unfinished line"]);
+    assert_eq!(fatal(sfen, "R*3a 5a6b"), ["2 unfinished line"]);
+    assert_eq!(
+        fatal("4k4/9/9/9/9/9/9/9/9 b G 1", "G*5b"),
+        ["1 unfinished line", "1 no mate"]
+    );
+}
+
+#[test]
+fn other_moves_at_once_spoil_a_problem_of_one_ply() {
+    let report = report("4k4/9/4P4/9/9/9/9/9/9 b RG 1", "G*5b");
+    assert_eq!(report.verdict(), Verdict::Unsound);
+    let kinds: Vec<FlawKind> = report.flaws.iter().map(|flaw| flaw.kind).collect();
+    assert!(kinds.contains(&FlawKind::LastMoveDual), "{kinds:?}");
+    assert!(kinds.contains(&FlawKind::LeftOver), "{kinds:?}");
+}
+
+#[test]
+fn a_symmetric_diagram_has_two_solutions_that_are_one() {
+    let report = report("3sks3/9/4S4/9/9/B8/9/9/9 b S2rb4g4n4l18p 1", "");
+    assert!(report.plies == 3, "{report:?}");
+}
+
+#[test]
+fn a_choice_of_square_that_changes_nothing_is_a_blemish() {
+    let report = report("9/9/9/9/9/7np/8k/8B/7LR b rb4g4s3n3l17p 1", "");
+    let found = flaws(&report, Severity::Blemish);
+    assert!(found.len() >= 4, "{found:?}");
+}
+
+#[test]
+fn the_bare_king_of_zuko_is_cooked_at_its_third_ply() {
+    let line = "R*1b 1a1b S*2c 1b2c S*3b";
+    let report = report("8k/9/9/9/9/9/9/9/9 b R2GSr2b2g3s4n4l18p 1", line);
+    assert_eq!(report.verdict(), Verdict::Unsound);
+}
+
+/// A line of a mate in at most so many plies, the best on both sides except where the dice say otherwise.
+fn some_line(start: &Position, plies: u32, dice: &mut SplitMix64) -> Vec<Move> {
+    let mut definition = Definition::new(Rule::SelfEvident);
+    let mut position = start.clone();
+    let (mut line, mut left) = (Vec::new(), plies);
+    loop {
+        let checks = definition.mating_moves(&position, left);
+        let check = checks[dice.below(checks.len() as u64) as usize];
+        position = position.after(check);
+        line.push(check);
+        let mut replies = definition.longest_defences(&position, left - 1);
+        if replies.is_empty() || dice.below(4) == 0 {
+            replies = position.legal_moves();
+        }
+        if left == 1 || replies.is_empty() {
+            return line;
+        }
+        let reply = replies[dice.below(replies.len() as u64) as usize];
+        let after = position.after(reply);
+        match definition.mate_in(&after, left) {
+            Some(plies) => left = plies,
+            None => return line,
+        }
+        position = after;
+        line.push(reply);
+    }
+}
+
+/// What the plain verifier and this one say of a problem, when both have an answer to everything.
+fn both(start: &Position, line: &[Move]) -> Option<[Vec<(u32, String, String)>; 2]> {
+    let named = |ply: u32, name: &str, mv: Option<Move>| {
+        let name = name.replace("move order", "detour");
+        (ply, name, mv.map(|mv| mv.to_string()).unwrap_or_default())
+    };
+    let plain = verifier::findings(start, line)?;
+    let plain = plain
+        .into_iter()
+        .map(|(ply, name, mv)| named(ply, name, mv));
+    let problem = Problem::new(&start.to_builder(), DefenderHand::AsGiven).unwrap();
+    let intents: Vec<Intent> = line.iter().map(|mv| mv.intent()).collect();
+    let report = verify(
+        &mut Solver::new(4 << 20),
+        &problem,
+        Some(&intents),
+        &Options::default(),
+    );
+    if !report.open.is_empty() {
+        return None;
+    }
+    // That pieces are missing is no finding about the line.
+    let found = report.flaws.iter().filter(|flaw| flaw.ply > 0);
+    let found = found.map(|flaw| named(flaw.ply, flaw.kind.word(), flaw.moves.first().copied()));
+    let (mut plain, mut found): (Vec<_>, Vec<_>) = (plain.collect(), found.collect());
+    plain.sort();
+    found.sort();
+    Some([plain, found])
+}
+
+#[test]
+fn the_plain_verifier_finds_the_same() {
+    let compared: Vec<Vec<(u32, String, String)>> = (0..12_000_u64)
+        .into_par_iter()
+        .filter_map(|seed| {
+            let mut dice = SplitMix64::new(seed);
+            let start = random_position(&mut dice);
+            let plies = Definition::new(Rule::SelfEvident).mate_in(&start, 5)?;
+            let line = some_line(&start, plies, &mut dice);
+            let is_mate = line
+                .iter()
+                .fold(start.clone(), |position, &mv| position.after(mv));
+            if !is_mate.is_mate() {
+                return None;
+            }
+            let [plain, found] = both(&start, &line)?;
+            assert_eq!(plain, found, "{start} {line:?}");
+            Some(plain)
+        })
+        .collect();
+    assert!(compared.len() > 500, "{}", compared.len());
+    for name in [
+        "cook",
+        "shorter mate",
+        "last-move dual",
+        "distance dual",
+        "promotion dual",
+        "square dual",
+        "detour",
+        "equal defence",
+        "longer defence",
+        "not the longest",
+        "no mate",
+        "left-over pieces",
+    ] {
+        let seen = compared
+            .iter()
+            .flatten()
+            .filter(|finding| finding.1 == name);
+        assert!(seen.count() > 0, "{name}");
+    }
+}
+
+/// Sound problems, with the lines that are stated.
+fn sound_problems() -> Vec<(Position, Vec<Move>)> {
+    let sources = vec![Source::File("problems/tutorial.jsonl".into())];
+    let problems = Records::new(sources).filter_map(|record| {
+        let record = record.expect("the tutorial can be read");
+        let start = record.pieces.build().expect("it is a position");
+        let line: Vec<Intent> = record
+            .fields
+            .get("line")?
+            .as_array()?
+            .iter()
+            .map(|mv| usi::parse(mv.as_str().unwrap()).unwrap())
+            .collect();
+        let mut position = start.clone();
+        let moves = line.iter().map(|&intent| {
+            let mv = position.legality(intent).expect("the line is legal");
+            position.make(mv);
+            mv
+        });
+        Some((start, moves.collect()))
+    });
+    problems.collect()
+}
+
+/// The problem with one piece less, which the defender gets.
+fn with_a_piece_less(start: &Position) -> Vec<Position> {
+    let defender = start.side_to_move().opponent();
+    let squares = start.occupied().into_iter();
+    let less = squares.filter_map(|square| {
+        let kind = start.piece_at(square)?.kind().in_hand()?;
+        let mut pieces = start.to_builder();
+        pieces.set(square, None);
+        pieces.hold(defender, kind, pieces.held(defender, kind) + 1);
+        pieces.build().ok()
+    });
+    less.collect()
+}
+
+/// The problem with one piece more, which the defender had in hand.
+fn with_a_piece_more(start: &Position, dice: &mut SplitMix64) -> Option<Position> {
+    let defender = start.side_to_move().opponent();
+    let square = Square::new(1 + dice.below(9) as u8, 1 + dice.below(9) as u8)?;
+    let kinds: Vec<HandKind> = start.hand(defender).kinds().collect();
+    let kind = kinds[dice.below(kinds.len() as u64) as usize];
+    let owner = [defender, defender.opponent()][dice.below(2) as usize];
+    if start.piece_at(square).is_some() {
+        return None;
+    }
+    let mut pieces = start.to_builder();
+    pieces.hold(defender, kind, pieces.held(defender, kind) - 1);
+    pieces.set(square, Some(Piece::new(owner, kind.piece_kind())));
+    pieces.build().ok()
+}
+
+/// The moves as far as they can be played.
+fn played(start: &Position, line: &[Move]) -> Vec<Move> {
+    let mut position = start.clone();
+    let moves = line.iter().map_while(|mv| {
+        let mv = position.legality(mv.intent()).ok()?;
+        position.make(mv);
+        Some(mv)
+    });
+    moves.collect()
+}
+
+#[test]
+fn no_mutant_is_called_sound_that_is_not() {
+    let mut dice = SplitMix64::new(7);
+    let mut mutants = Vec::new();
+    for (start, line) in sound_problems() {
+        for cut in 0..line.len() {
+            mutants.push((start.clone(), line[..cut].to_vec()));
+        }
+        let more = (0..40).filter_map(|_| with_a_piece_more(&start, &mut dice));
+        let more: Vec<Position> = more.take(15).collect();
+        for mutant in with_a_piece_less(&start).into_iter().chain(more) {
+            mutants.push((mutant, line.clone()));
+        }
+    }
+    assert!(mutants.len() > 300, "{}", mutants.len());
+    let checked: usize = mutants
+        .par_iter()
+        .map(|(start, line)| {
+            let problem = Problem::new(&start.to_builder(), DefenderHand::AsGiven).unwrap();
+            let intents: Vec<Intent> = line.iter().map(|mv| mv.intent()).collect();
+            let report = verify(
+                &mut Solver::new(4 << 20),
+                &problem,
+                Some(&intents),
+                &few_nodes(),
+            );
+            if !matches!(
+                report.verdict(),
+                Verdict::Sound | Verdict::SoundWithBlemishes
+            ) {
+                return 0;
+            }
+            let moves = played(start, line);
+            assert_eq!(moves.len(), line.len(), "{start} {line:?}");
+            let Some(findings) = verifier::findings(start, &moves) else {
+                return 0;
+            };
+            let fatal = [
+                "no mate",
+                "shorter mate",
+                "cook",
+                "longer defence",
+                "not the longest",
+            ];
+            let is_fatal = |finding: &&verifier::Finding| fatal.contains(&finding.1);
+            assert_eq!(findings.iter().find(is_fatal), None, "{start} {line:?}");
+            1
+        })
+        .sum();
+    assert!(checked > 30, "{checked}");
+}
+
+fn few_nodes() -> Options {
+    let limits = Limits {
+        nodes: Some(300_000),
+        ..Limits::default()
+    };
+    Options {
+        limits,
+        ..Options::default()
+    }
+}
+
+mod program {
+    //! As its users meet it.
+
+    use assert_cmd::Command;
+    use assert_cmd::cargo::cargo_bin_cmd;
+    use predicates::str::contains;
+    use serde_json::Value;
+    use std::time::Duration;
+
+    const SOUND: &str = "8k/5G1R1/5gB2/9/9/9/9/9/9 b Prb2g4s4n4l17p 1";
+    const LINE: &str = "2b3b 4c3c P*1b 1a2a 4b3a";
+    /// With a rook in hand there are other mates.
+    const COOKED: &str = "4k4/9/4P4/9/9/9/9/9/9 b RG 1";
+
+    fn verify(arguments: &[&str]) -> Command {
+        let mut command = cargo_bin_cmd!("tsume");
+        command
+            .arg("verify")
+            .args(arguments)
+            .timeout(Duration::from_secs(60));
+        command
+    }
+
+    fn json(arguments: &[&str]) -> Vec<Value> {
+        let output = verify(arguments)
+            .args(["--format", "jsonl"])
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn a_sound_problem_is_a_success() {
+        verify(&["--sfen", SOUND, "--line", LINE])
+            .assert()
+            .code(0)
+            .stdout(contains("The stated line, 5 plies:"))
+            .stdout(contains("Sound."));
+        verify(&["--sfen", SOUND])
+            .assert()
+            .code(0)
+            .stdout(contains("No line is stated; the solver's, 5 plies:"));
+    }
+
+    #[test]
+    fn the_line_may_be_written_as_in_books() {
+        let line = "▲３二飛不成 △３三金 ▲１二歩打 △２一玉 ▲３一金";
+        let found = json(&["--sfen", SOUND, "--line", line]);
+        assert_eq!(
+            found[0]["line"],
+            serde_json::json!(LINE.split(' ').collect::<Vec<_>>())
+        );
+        verify(&["--sfen", SOUND, "--line", "▲９九王"])
+            .assert()
+            .code(2)
+            .stderr(contains("--line:1:"));
+    }
+
+    #[test]
+    fn findings_have_their_fields() {
+        let found = json(&["--sfen", COOKED, "--line", "G*5b"]);
+        let [report] = found.as_slice() else {
+            panic!("{found:?}")
+        };
+        assert_eq!(report["verdict"], "unsound");
+        assert_eq!(report["line_from"], "stated");
+        assert_eq!(report["left_over"], "R");
+        let finding = &report["findings"][0];
+        let keys: Vec<&str> = finding
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect();
+        assert_eq!(
+            keys,
+            [
+                "flaw",
+                "term",
+                "severity",
+                "ply",
+                "moves",
+                "bounds",
+                "left_over",
+                "detail",
+                "hint"
+            ]
+        );
+        assert_eq!(finding["severity"], "fatal");
+    }
+
+    #[test]
+    fn bad_records_do_not_stop_the_others() {
+        let records =
+            format!("9/9\n9/9/9/9/9/9/9/9/4K4 b G 1\n{SOUND} moves {LINE}\n{SOUND} moves 9i9h\n");
+        verify(&["-"])
+            .write_stdin(records)
+            .assert()
+            .code(2)
+            .stderr(contains("stdin:1:"))
+            .stdout(contains("there is no king to mate"))
+            .stdout(contains("sound"))
+            .stdout(contains("反則手"));
+    }
+
+    #[test]
+    fn undecided_problems_have_an_exit_code_of_their_own() {
+        let long =
+            "g3p3+r/3lPG3/1s4ppp/1l1B4P/L2b1kPl1/3+p3+R+p/3+p2+s1S/+NP+p1gS3/1g+p2P3 b 4P3n 1";
+        verify(&["--sfen", long, "--nodes", "1k"])
+            .assert()
+            .code(3)
+            .stdout(contains("Undecided."));
+    }
+
+    #[test]
+    fn the_report_is_a_record_that_can_be_read_again() {
+        let output = verify(&["--sfen", COOKED, "--line", "G*5b", "--format", "kif"])
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let kifu = tsume::notation::kif::read(&text).unwrap();
+        assert_eq!(kifu.main_line().moves.len(), 1);
+        assert!(kifu.lines().len() > 1, "{text}");
+        assert!(text.contains("*Unsound"), "{text}");
+    }
+
+    #[test]
+    fn cooks_are_certified() {
+        let folder = tempfile::tempdir().unwrap();
+        let sfen = "ln1gkg1nl/6+P2/2sppps1p/2p3p2/p8/P1P1P3P/2NP1PP2/3s1KSR1/L1+b2G1NL w R2Pbgp 42";
+        let path = folder.path().to_str().unwrap();
+        let arguments = ["--sfen", sfen, "--nodes", "100k", "--certificate", path];
+        let found = json(&arguments);
+        let findings = found[0]["findings"].as_array().unwrap();
+        let cooks = findings.iter().filter(|finding| finding["flaw"] == "cook");
+        let certificates: Vec<&str> = cooks
+            .filter_map(|cook| cook["certificate"].as_str())
+            .collect();
+        assert!(certificates.len() > 2, "{findings:?}");
+        for certificate in certificates {
+            let mut check = cargo_bin_cmd!("tsume");
+            check.args(["check", certificate]).assert().success();
+        }
+    }
+}
