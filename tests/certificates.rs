@@ -8,7 +8,8 @@ use support::certificates::{certificate, never_mate};
 use support::futile::{Definition, Rule};
 use support::random_positions::{SplitMix64, random_position};
 use tsume::board::Position;
-use tsume::proof::{CertificateError, Counting, Horizon, Proven, Statement, check};
+use tsume::proof::{CertificateError, Counting, Horizon, Proven, Statement, Writer, check};
+use tsume::search::{Futile, Goal, Limits, Outcome, Solver};
 
 const RULES: [Rule; 2] = [Rule::All, Rule::SelfEvident];
 
@@ -254,29 +255,111 @@ fn what_is_missing_is_missed() {
 fn unreadable_ones_are_told_where_and_why() {
     let refused = |text: &str| check(text.as_bytes()).unwrap_err().to_string();
     insta::assert_snapshot!(refused(""), @r#"1:1: read the end of the file, expected more: the last line says "end""#);
-    insta::assert_snapshot!(refused("tsume certificate 2\n"), @r#"1:1: read "tsume certificate 2", expected "tsume certificate 1""#);
+    insta::assert_snapshot!(refused("tsume certificate 2\n"), @r#"1:1: read "tsume", expected "tsume certificate 1""#);
     let sfen = |sfen: &str| refused(&format!("tsume certificate 1\nsfen {sfen}\n"));
     insta::assert_snapshot!(sfen("4k4/9/9/9/9/9/9/9/8 b - 1"), @"2:25: read white space, expected a piece letter, '+' or a number of empty squares 1-9");
-    insta::assert_snapshot!(sfen("4k4/9/9/9/9/9/9/9/9 b 3R 1"), @r#"2:6: read "4k4/9/9/9/9/9/9/9/9 b 3R 1", expected a position: 3 pieces of the kind R where a set has 2"#);
-    insta::assert_snapshot!(sfen("9/9/9/9/9/9/9/9/4K4 b G 1"), @r#"2:6: read "9/9/9/9/9/9/9/9/4K4 b G 1", expected a position: there is no king to mate"#);
+    insta::assert_snapshot!(sfen("4k4/9/9/9/9/9/9/9/9 b 3R 1"), @r#"2:6: read 3 pieces of the kind R where a set has 2, expected a position"#);
+    insta::assert_snapshot!(sfen("9/9/9/9/9/9/9/9/4K4 b G 1"), @r#"2:6: read "9/9/9/9/9/9/9/9/4K4", expected a king to mate"#);
     let head = "tsume certificate 1\nsfen 4k4/9/4P4/9/9/9/9/9/9 b 2G2r 1\nfutile exclude\n";
-    insta::assert_snapshot!(refused(&format!("{head}claims\n")), @r#"4:1: read "claims", expected "proves mate N", "proves no mate N" or "proves no mate ever""#);
+    insta::assert_snapshot!(refused(&format!("{head}claims\n")), @r#"4:1: read "claims", expected "proves" and a statement, or "claims" after some"#);
     let claim = |line: &str| refused(&format!("{head}proves mate 1\nclaims\n{line}\nend 1\n"));
-    insta::assert_snapshot!(claim("x1 - G G*5b"), @r#"6:1: read "x1", expected mN, nN or n* with N from 1 to 65534, or "end""#);
-    insta::assert_snapshot!(claim("m0 - G G*5b"), @r#"6:1: read "m0", expected mN, nN or n* with N from 1 to 65534, or "end""#);
-    insta::assert_snapshot!(claim("m1 5j. G G*5b"), @r#"6:4: read "5j.", expected a square such as 5b"#);
-    insta::assert_snapshot!(claim("m1 5b+. G G*5b"), @r#"6:6: read "+.", expected a piece in SFEN, or '.'"#);
-    insta::assert_snapshot!(claim("m1 5b G G*5b"), @"6:6: read nothing, expected a piece or '.'");
-    insta::assert_snapshot!(claim("m1 5b+G G G*5b"), @r#"6:6: read "+G", expected a piece in SFEN, or '.'"#);
+    insta::assert_snapshot!(claim("x1 - G G*5b"), @r#"6:1: read "x1", expected mN, nN, n* or "end""#);
+    insta::assert_snapshot!(claim("m0 - G G*5b"), @r#"6:2: read "0", expected a number of plies from 1 to 65534"#);
+    insta::assert_snapshot!(claim("m1 5j. G G*5b"), @r#"6:5: read 'j', expected a rank a-i"#);
+    insta::assert_snapshot!(claim("m1 5b+. G G*5b"), @r#"6:6: read '+', expected a piece in SFEN, or '.'"#);
+    insta::assert_snapshot!(claim("m1 5b G G*5b"), @r#"6:6: read white space, expected a piece in SFEN, or '.'"#);
+    insta::assert_snapshot!(claim("m1 5b+G G G*5b"), @r#"6:6: read '+', expected a piece in SFEN, or '.'"#);
     insta::assert_snapshot!(claim("m1 5a. G G*5b"), @r#"6:4: read "5a.", expected a board with one king of the defender and at most one of the attacker"#);
     insta::assert_snapshot!(claim("m1 - 3G G*5b"), @r#"6:4: read "-", expected no more pieces than the problem has"#);
-    insta::assert_snapshot!(claim("m1 - 5G G*5b"), @r#"6:6: read "5G", expected a hand such as 2PG, or -"#);
-    insta::assert_snapshot!(claim("m1 - G2 G*5b"), @r#"6:6: read "G2", expected a hand such as 2PG, or -"#);
-    insta::assert_snapshot!(claim("m1 - G K*5b"), @r#"6:8: read "K*5b", expected a move such as 7g7f, 2b8h+ or G*5b"#);
-    insta::assert_snapshot!(claim("m1 - G G*5b - -"), @r#"6:15: read "-", expected the end of the line"#);
-    insta::assert_snapshot!(claim("n1  G"), @"6:4: read nothing, expected a square such as 5b");
+    insta::assert_snapshot!(claim("m1 - 5G G*5b"), @r#"6:6: read "5G", expected no more of a kind than a set has"#);
+    insta::assert_snapshot!(claim("m1 - G2 G*5b"), @r#"6:8: read white space, expected P, L, N, S, G, B or R of either case in hand"#);
+    insta::assert_snapshot!(claim("m1 - G K*5b"), @r#"6:8: read 'K', expected one of P, L, N, S, G, B, R"#);
+    insta::assert_snapshot!(claim("m1 - G G*5b - -"), @r#"6:14: read white space, expected the end of the line"#);
+    insta::assert_snapshot!(claim("n1  G"), @r#"6:4: read white space, expected a file 1-9"#);
     insta::assert_snapshot!(claim("m1 - G G*5b\u{e9}"), @"6:12: read the byte 0xc3, expected printable ASCII");
     insta::assert_snapshot!(claim(&"x".repeat(2000)), @"6:1001: read a line without end, expected at most 1,000 bytes");
-    insta::assert_snapshot!(claim("m1 - G G*5b\nend 2"), @r#"7:4: read " 2", expected the number of claims, 1"#);
+    insta::assert_snapshot!(claim("m1 - G G*5b\nend 2"), @r#"7:5: read "2", expected the number of claims"#);
     insta::assert_snapshot!(claim("m1 - G G*5b\nend 1\nm1 - G G*5b"), @"8:1: read more, expected the end of the file");
+}
+
+const GOALS: [Goal; 3] = [
+    Goal::Any,
+    Goal::Shortest(Futile::Exclude),
+    Goal::Shortest(Futile::Count),
+];
+
+/// What a verdict states.
+fn statements(outcome: &Outcome) -> Vec<Statement> {
+    let no_mate = |plies: u32| Statement::NoMate(Horizon::Within(plies as u16));
+    match outcome {
+        Outcome::Mate { bounds, .. } => {
+            let mate = bounds
+                .upper
+                .map(|upper| Statement::MateWithin(upper as u16));
+            let sooner = (bounds.lower > 2).then(|| no_mate(bounds.lower - 2));
+            mate.into_iter().chain(sooner).collect()
+        }
+        Outcome::NoMate { .. } => vec![Statement::NoMate(Horizon::Ever)],
+        Outcome::Unknown { .. } => Vec::new(),
+    }
+}
+
+/// Holds what the solver answers within so many nodes against the checker; whether there was a verdict.
+fn is_certified(position: &Position, goal: Goal, nodes: u64) -> bool {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    let mut solver = Solver::new(16 << 20);
+    let answer = solver.solve(position, goal, &limits);
+    let stated = statements(&answer.expect("there is a king to mate").outcome);
+    if stated.is_empty() {
+        return false;
+    }
+    let counting = match goal {
+        Goal::Shortest(Futile::Exclude) => Counting::ExcludeFutile,
+        Goal::Shortest(Futile::Count) | Goal::Any => Counting::CountAll,
+    };
+    let writer = Writer::new(Vec::new(), position, counting, &stated);
+    let mut writer = writer.expect("memory can be written to");
+    let handed_out = solver.hand_out_proof(None, &mut writer);
+    assert!(handed_out.is_ok(), "{position} {goal:?}: {handed_out:?}");
+    let certificate = writer.finish().expect("memory can be written to");
+    let proven = check(certificate.as_slice());
+    let proven = proven.unwrap_or_else(|error| panic!("{position} {goal:?}: {error}"));
+    assert_eq!(proven.statements, stated, "{position} {goal:?}");
+    true
+}
+
+#[test]
+fn verdicts_on_random_positions_are_certified() {
+    let certified = (500_000..500_600u64).into_par_iter().map(|seed| {
+        let position = random(seed);
+        let goals = GOALS.iter();
+        goals
+            .filter(|&&goal| is_certified(&position, goal, 2_000))
+            .count()
+    });
+    let certified: usize = certified.sum();
+    assert!(certified >= 1_000, "only {certified}");
+}
+
+#[test]
+fn verdicts_on_the_problems_that_come_with_the_program_are_certified() {
+    let problems = ["tutorial", "zuko", "muso"].map(|name| {
+        let path = format!("{}/problems/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).expect("the problems can be read")
+    });
+    let lines: Vec<&str> = problems.iter().flat_map(|text| text.lines()).collect();
+    let certified = lines.into_par_iter().map(|line| {
+        let fields: serde_json::Value = serde_json::from_str(line).expect("JSON Lines");
+        let sfen = fields["sfen"].as_str().expect("a problem has an SFEN");
+        let position: Position = sfen.parse().expect("the problems are sound");
+        let goals = GOALS.iter();
+        goals
+            .filter(|&&goal| is_certified(&position, goal, 5_000))
+            .count()
+    });
+    let certified: usize = certified.sum();
+    assert!(certified >= 100, "only {certified}");
 }

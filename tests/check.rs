@@ -90,3 +90,22 @@ fn help_names_the_exit_codes() {
         .code(0)
         .stdout(contains("1  some certificate does not"));
 }
+
+/// What has to be trusted when a certificate is checked is little enough to be read: see the front page of `proof`.
+#[test]
+fn what_has_to_be_trusted_is_under_a_thousand_lines() {
+    let trusted = [
+        "mod", "check", "claims", "format", "mailbox", "pieces", "plain", "reader",
+    ];
+    let lines = trusted.map(|name| {
+        let path = format!("{}/src/proof/{name}.rs", env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(path).unwrap();
+        let code = text
+            .lines()
+            .take_while(|line| !line.starts_with("#[cfg(test)]"));
+        let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
+        code.filter(is_code).count()
+    });
+    assert!(lines.iter().all(|&count| count > 0), "{lines:?}");
+    assert!(lines.iter().sum::<usize>() < 1000, "{lines:?}");
+}

@@ -305,6 +305,7 @@ mod collections {
                 "left_over",
                 "always_leaves",
                 "futile",
+                "grey",
                 "nodes",
                 "time_ms",
                 "table_bytes"

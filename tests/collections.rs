@@ -107,6 +107,7 @@ impl Observer<Result<Finding, InvalidProblem>> for Answers {
 /// The answers that a small search finds, the same on every machine.
 fn answers() -> Vec<Answered> {
     let options = RunOptions {
+        replies_to: None,
         goal: Goal::Any,
         certificates: None,
         threads: NonZeroUsize::MIN,

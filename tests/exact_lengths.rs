@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 use support::futile::{Definition, Rule, Thrift, taken_off};
-use support::random_positions::{SplitMix64, random_position, with_one_more_in_hand};
-use support::siege::{Siege, Verdict};
+use support::random_positions::SplitMix64;
+use support::siege::random_mate;
 use tsume::board::{Move, Position};
 use tsume::search::{Bounds, Futile, Goal, Limits, Outcome, Solver};
 
@@ -26,7 +26,6 @@ struct Case {
     lengths: [Option<u32>; 2],
 }
 
-/// Each random position gives the attacker one piece more at a time until he mates, so that he hardly does.
 static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     let ladders = (100_000..117_000u64).into_par_iter();
     ladders
@@ -35,18 +34,9 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
 });
 
 fn barely_mate(random: &mut SplitMix64) -> Option<Case> {
-    let mut position = random_position(random);
-    for _ in 0..5 {
-        match Siege::decide(&position, 2500)? {
-            Verdict::Mate => {
-                let lengths = WAYS_TO_COUNT
-                    .map(|(_, rule)| Definition::new(rule).mate_in(&position, LONGEST));
-                return Some(Case { position, lengths });
-            }
-            Verdict::NoMate => position = with_one_more_in_hand(&position, random),
-        }
-    }
-    None
+    let position = random_mate(random)?;
+    let lengths = WAYS_TO_COUNT.map(|(_, rule)| Definition::new(rule).mate_in(&position, LONGEST));
+    Some(Case { position, lengths })
 }
 
 fn limits(threads: usize) -> Limits {

@@ -14,6 +14,8 @@ use tsume::tsume::verify::Options;
 #[derive(Args)]
 pub struct Limits {
     /// Time for each problem, such as 500ms, 30s, 2m or 1h [default: no limit]
+    ///
+    /// To write down the line of a mate that was proven in time may take a tenth and half a second more.
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     time: Option<Duration>,
     /// Nodes for each problem, such as 300k, 100M or 2G [default: no limit]
@@ -60,11 +62,13 @@ impl Limits {
         &self,
         total: Option<u64>,
         goal: Goal,
+        replies_to: Option<u32>,
         defender_hand: DefenderHand,
         certificates: Option<PathBuf>,
     ) -> RunOptions {
         RunOptions {
             goal,
+            replies_to,
             certificates,
             jobs: self.jobs_for(total),
             threads: self.threads,

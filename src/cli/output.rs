@@ -6,7 +6,9 @@ use clap::{Args, ValueEnum};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, IsTerminal, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use tsume::collection::output::{AnswerWriter, Csv, Header, JsonLines, MoveNames, Table, Text};
+use tsume::collection::output::{
+    AnswerWriter, Csv, Header, InFull, JsonLines, MoveNames, Table, Text,
+};
 use tsume::collection::{Finished, Source};
 
 /// How and where answers are written.
@@ -78,10 +80,11 @@ impl From<Notation> for MoveNames {
 
 impl Output {
     /// A writer for the answers to `total` problems, when their number is known, and what an earlier run has
-    /// written, when this one is to go on from there.
+    /// written, when this one is to go on from there. Text is a table of several unless each is wanted `in_full`.
     pub fn open(
         &self,
         total: Option<u64>,
+        in_full: bool,
     ) -> Result<(Box<dyn AnswerWriter>, Option<Finished>), Failure> {
         if self.resume && self.format != Format::Jsonl {
             return Err(usage("--resume: expected --format jsonl with it"));
@@ -108,6 +111,7 @@ impl Output {
         let writer: Box<dyn AnswerWriter> = match self.format {
             Format::Jsonl => Box::new(JsonLines::new(out)),
             Format::Csv => Box::new(Csv::new(out, header)?),
+            Format::Text if in_full => Box::new(InFull::new(out, self.notation.into())),
             Format::Text if total.is_some_and(|total| total > 1) => Box::new(Table::new(out)),
             Format::Text => Box::new(Text::new(out, self.notation.into())),
         };

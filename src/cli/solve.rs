@@ -47,6 +47,7 @@ const EXAMPLES: &str = "\
 Examples:
   tsume solve --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G\"
   tsume solve problems --time 10s
+  tsume solve --tree --sfen \"4k4/9/4P4/9/9/9/9/9/9 b 2S\"
   tsume solve problems --format jsonl --output answers.jsonl --resume
   tsume solve huge.sfen --shard 1/4 --format jsonl > answers-1.jsonl
   zcat problems.jsonl.gz | tsume solve - --format jsonl | head";
@@ -73,7 +74,8 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         .filter(|_| pick != Pick::Every)
         .map(|total| shard.share(total));
     let shown = total.or((pick == Pick::Every).then_some(u64::MAX));
-    let (writer, finished) = arguments.output.open(shown)?;
+    let in_full = arguments.question.replies_to().is_some();
+    let (writer, finished) = arguments.output.open(shown, in_full)?;
     let records = Records::new(sources).picking(pick);
     let (records, skipped) = left_to_do(shard.of(records), finished);
     let mut session = Session {
@@ -89,6 +91,7 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let options = arguments.limits.run_options(
         total,
         arguments.question.goal(),
+        arguments.question.replies_to(),
         arguments.inputs.defender_hand(),
         certificates,
     );

@@ -3,8 +3,8 @@
 use super::certificate::Certificate;
 use super::{Record, Stated, Verdict, human};
 use crate::board::Move;
-use crate::search::{Answer, Bounds, Futile, Goal, Outcome, Reason};
-use crate::tsume::{InvalidProblem, Problem};
+use crate::search::{Answer, Bounds, Dispute, Futile, Goal, Grey, Outcome, Reason};
+use crate::tsume::{InvalidProblem, Problem, Reply, Turn};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -26,6 +26,8 @@ pub struct Finding {
     pub answer: Arc<Answer>,
     /// Whether it was searched for this record or before.
     pub effort: Effort,
+    /// All replies along the line, if they were wanted and there is one.
+    pub replies: Option<Vec<Turn>>,
     /// What became of its certificate.
     pub certificate: Certificate,
 }
@@ -53,14 +55,17 @@ pub enum Concern {
 }
 
 /// The fields of an answer, and what the same names mean in a problem.
-pub(super) const RESULT_FIELDS: [&str; 19] = [
+pub(super) const RESULT_FIELDS: [&str; 22] = [
     "result",
     "plies",
     "bounds",
     "line",
+    "longer_line",
     "left_over",
     "always_leaves",
     "futile",
+    "grey",
+    "tree",
     "refutation",
     "reason",
     "error",
@@ -238,16 +243,23 @@ impl Finding {
                 line,
                 bounds,
                 always_leaves,
+                grey,
             } => {
                 add("plies", json!(length(line, *bounds)));
                 add("bounds", bounds_to_json(*bounds));
                 add("line", line_to_json(line));
+                if is_longer_line(line, *bounds) {
+                    add("longer_line", json!(true));
+                }
                 add("left_over", json!(self.left_over()));
                 if let Some(always_leaves) = always_leaves {
                     add("always_leaves", json!(always_leaves));
                 }
                 if let Goal::Shortest(futile) = self.answer.goal {
                     add("futile", json!(futile_word(futile)));
+                    if futile == Futile::Exclude {
+                        add("grey", json!(grey.as_deref().map(grey_to_json)));
+                    }
                 }
             }
             Outcome::NoMate { refutation } => {
@@ -257,6 +269,9 @@ impl Finding {
                 add("reason", json!(reason_word(*reason)));
                 add("bounds", bounds_to_json(*bounds));
             }
+        }
+        if let Some(turns) = &self.replies {
+            add("tree", turns.iter().map(turn_to_json).collect());
         }
         let certificate = match &self.certificate {
             Certificate::None => None,
@@ -275,6 +290,57 @@ impl Finding {
 /// The proven length in plies: no defence lasts longer. The line itself may be shorter.
 pub(super) fn length(line: &[Move], bounds: Bounds) -> u32 {
     bounds.upper.unwrap_or(line.len() as u32)
+}
+
+/// Whether a line has more plies than the mate takes: it plays futile interpositions, which do not count.
+pub(super) fn is_longer_line(line: &[Move], bounds: Bounds) -> bool {
+    bounds
+        .upper
+        .is_some_and(|upper| line.len() > upper as usize)
+}
+
+fn grey_to_json(grey: &[Grey]) -> Value {
+    let marks = grey.iter().map(|grey| {
+        json!({
+            "ply": grey.ply,
+            "check": grey.check.to_string(),
+            "move": grey.interposition.to_string(),
+            "dispute": dispute_word(grey.dispute),
+            "counts": grey.dispute.counts(),
+        })
+    });
+    marks.collect()
+}
+
+fn turn_to_json(turn: &Turn) -> Value {
+    json!({
+        "ply": turn.ply,
+        "check": turn.check.to_string(),
+        "replies": turn.replies.iter().map(reply_to_json).collect::<Value>(),
+    })
+}
+
+fn reply_to_json(reply: &Reply) -> Value {
+    json!({
+        "move": reply.mv.to_string(),
+        "main": reply.is_main,
+        "bounds": bounds_to_json(reply.plies),
+        "futile": reply.is_futile,
+        "left_over": reply.left_over.map(human::hand),
+        "line": line_to_json(&reply.line),
+    })
+}
+
+/// The word for what is disputed about an interposition.
+fn dispute_word(dispute: Dispute) -> &'static str {
+    match dispute {
+        Dispute::Broad => "broad",
+        Dispute::NewHelper => "xy(z)",
+        Dispute::DoubleCheck => "double check",
+        Dispute::Discovered => "xyz",
+        Dispute::Restored => "restored",
+        Dispute::Open => "open",
+    }
 }
 
 fn goal_from_json(futile: &Value) -> Option<Goal> {

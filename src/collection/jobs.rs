@@ -6,8 +6,8 @@ use super::certificate::{self, Certificate};
 use super::memo::{Asked, Memo, Searched};
 use super::runner::{Job, RunOptions, Ticket};
 use crate::board::{Position, Symmetry};
-use crate::search::{Answer, Goal, Limits, Solver};
-use crate::tsume::{DefenderHand, InvalidProblem, Problem};
+use crate::search::{Answer, Goal, Limits, Outcome, Solver};
+use crate::tsume::{DefenderHand, InvalidProblem, Problem, Turn, replies};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,6 +22,7 @@ type Found = Result<Finding, InvalidProblem>;
 pub(super) struct Bench {
     goal: Goal,
     limits: Limits,
+    replies_to: Option<u32>,
     defender_hand: DefenderHand,
     /// For one job.
     table_bytes: usize,
@@ -64,17 +65,21 @@ struct Question {
 
 impl Question {
     /// Hands in what was found.
-    fn answer(self, searched: &Searched, effort: Effort) {
+    fn answer(self, bench: &Bench, searched: &Searched, effort: Effort) {
         let Question {
             ticket,
             problem,
             symmetry,
         } = self;
-        let finding = searched.clone().map(|answer| Finding {
-            problem,
-            answer: image(answer, symmetry),
-            effort,
-            certificate: Certificate::None,
+        let finding = searched.clone().map(|answer| {
+            let answer = image(answer, symmetry);
+            Finding {
+                replies: bench.replies(&problem, &answer),
+                problem,
+                answer,
+                effort,
+                certificate: Certificate::None,
+            }
         });
         ticket.hand_in(finding.map_err(InvalidProblem::from));
     }
@@ -100,6 +105,7 @@ impl Bench {
                 stop: Some(stop.clone()),
                 reporter: None,
             },
+            replies_to: options.replies_to,
             defender_hand: options.defender_hand,
             table_bytes: options.table_bytes / options.jobs,
             solvers: Mutex::new(Vec::new()),
@@ -121,13 +127,13 @@ impl Bench {
         };
         match self.memo.ask(code, question) {
             Asked::Left => {}
-            Asked::Known(searched, question) => question.answer(&searched, Effort::Repeated),
+            Asked::Known(searched, question) => question.answer(self, &searched, Effort::Repeated),
             Asked::ToSearch(search, question) => {
                 let searched = self.solve(&question.problem.position().image(symmetry));
                 let same = search.end(searched.clone());
-                question.answer(&searched, Effort::Searched);
+                question.answer(self, &searched, Effort::Searched);
                 for question in same {
-                    question.answer(&searched, Effort::Repeated);
+                    question.answer(self, &searched, Effort::Repeated);
                 }
             }
         }
@@ -149,11 +155,28 @@ impl Bench {
         let certificate = certificate::write(&mut solver, problem.position(), &answer, stop, path);
         self.put_back(solver);
         Ok(Finding {
+            replies: self.replies(&problem, &answer),
             problem,
             answer: Arc::new(answer),
             effort: Effort::Searched,
             certificate,
         })
+    }
+
+    /// All replies along the line of a mate, if they are wanted.
+    fn replies(&self, problem: &Problem, answer: &Answer) -> Option<Vec<Turn>> {
+        let (Goal::Shortest(futile), Outcome::Mate { line, bounds, .. }) =
+            (answer.goal, &answer.outcome)
+        else {
+            return None;
+        };
+        let depth = self.replies_to?;
+        let mut solver = self.take_solver();
+        let turns = solver
+            .session(problem.position(), futile)
+            .and_then(|session| replies(&session, problem, line, *bounds, depth, &self.limits));
+        self.put_back(solver);
+        turns.ok()
     }
 
     fn take_solver(&self) -> Solver {
@@ -186,6 +209,7 @@ mod tests {
     fn found(positions: &[Position]) -> Vec<Finding> {
         let (events, happened) = mpsc::channel();
         let options = RunOptions {
+            replies_to: None,
             goal: Goal::Any,
             jobs: NonZeroUsize::MIN,
             threads: NonZeroUsize::MIN,

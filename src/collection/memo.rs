@@ -127,7 +127,10 @@ impl<W> Drop for Search<'_, W> {
 fn size(found: &Searched) -> usize {
     const CELL: usize = 4 * size_of::<PositionCode>() + size_of::<Searched>();
     let moves = match found.as_ref().map(|answer| &answer.outcome) {
-        Ok(Outcome::Mate { line, .. }) => size_of_val(line.as_slice()),
+        Ok(Outcome::Mate { line, grey, .. }) => {
+            let grey = grey.as_deref().map_or(0, size_of_val);
+            size_of_val(line.as_slice()) + grey
+        }
         Ok(Outcome::NoMate { refutation, .. }) => size_of_val(refutation.as_slice()),
         Ok(Outcome::Unknown { .. }) | Err(_) => 0,
     };

@@ -51,6 +51,8 @@ pub struct RunOptions {
     pub nodes: Option<u64>,
     /// Who holds the pieces that stand nowhere.
     pub defender_hand: DefenderHand,
+    /// Up to which ply of a mate all replies are looked into, if they are wanted.
+    pub replies_to: Option<u32>,
     /// The folder for the certificates of the answers, if they are wanted.
     pub certificates: Option<PathBuf>,
 }
@@ -348,6 +350,7 @@ mod tests {
     fn options(jobs: usize) -> RunOptions {
         RunOptions {
             goal: Goal::Any,
+            replies_to: None,
             certificates: None,
             jobs: NonZeroUsize::new(jobs).unwrap(),
             threads: NonZeroUsize::MIN,

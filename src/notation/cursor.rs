@@ -83,7 +83,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Steps over `wanted` when it is ahead, whatever follows it.
-    pub(super) fn take_text(&mut self, wanted: &str) -> bool {
+    pub(crate) fn take_text(&mut self, wanted: &str) -> bool {
         match self.rest.strip_prefix(wanted) {
             Some(rest) => {
                 self.rest = rest;

@@ -7,7 +7,8 @@
 use super::cursor::{Cursor, SyntaxError};
 use super::usi;
 use crate::board::{
-    Color, HandKind, Intent, Piece, PieceKind, Position, PositionBuilder, PositionError, Square,
+    Color, Hand, HandKind, Intent, Piece, PieceKind, Position, PositionBuilder, PositionError,
+    Square,
 };
 use std::fmt;
 use std::str::FromStr;
@@ -79,7 +80,7 @@ impl FromStr for Position {
 }
 
 /// Everything before `moves`, with the white space around it.
-fn position(cursor: &mut Cursor) -> Result<PositionBuilder, SyntaxError> {
+pub(crate) fn position(cursor: &mut Cursor) -> Result<PositionBuilder, SyntaxError> {
     cursor.skip_space();
     let prefixed = cursor.take_word("position");
     if cursor.take_word("startpos") {
@@ -169,7 +170,7 @@ fn board_rank(
     Ok(())
 }
 
-fn piece(cursor: &mut Cursor) -> Result<Piece, SyntaxError> {
+pub(crate) fn piece(cursor: &mut Cursor) -> Result<Piece, SyntaxError> {
     if cursor.take_char('+') {
         let promoted = |c| {
             let piece = piece_of_letter(c)?;
@@ -203,6 +204,25 @@ fn side(cursor: &mut Cursor) -> Result<Color, SyntaxError> {
             _ => None,
         })
         .ok_or_else(|| cursor.error("the side to move, b or w"))
+}
+
+/// Both hands, Black's first; none has more of a kind than a set of pieces.
+pub(crate) fn both_hands(cursor: &mut Cursor) -> Result<[Hand; 2], SyntaxError> {
+    let mut builder = PositionBuilder::new();
+    let start = cursor.clone();
+    hands(cursor, &mut builder)?;
+    let is_too_much = |color| {
+        let mut kinds = HandKind::ALL.into_iter();
+        kinds.any(|kind| builder.held(color, kind) > u32::from(kind.supply()))
+    };
+    if Color::ALL.into_iter().any(is_too_much) {
+        return Err(start.error_at_word("no more of a kind than a set has"));
+    }
+    Ok(Color::ALL.map(|color| {
+        HandKind::ALL.into_iter().fold(Hand::EMPTY, |hand, kind| {
+            hand.with(kind, builder.held(color, kind) as u8)
+        })
+    }))
 }
 
 fn hands(cursor: &mut Cursor, builder: &mut PositionBuilder) -> Result<(), SyntaxError> {

@@ -30,7 +30,7 @@ pub fn parse(text: &str) -> Result<Intent, SyntaxError> {
 }
 
 /// Reads the move at the cursor.
-pub(super) fn read(cursor: &mut Cursor) -> Result<Intent, SyntaxError> {
+pub(crate) fn read(cursor: &mut Cursor) -> Result<Intent, SyntaxError> {
     match cursor.peek() {
         Some('1'..='9') => board_move(cursor),
         Some('+' | 'A'..='Z') => drop(cursor),
@@ -73,7 +73,7 @@ fn drop(cursor: &mut Cursor) -> Result<Intent, SyntaxError> {
     Ok(Intent::Drop { kind, to })
 }
 
-fn square(cursor: &mut Cursor) -> Result<Square, SyntaxError> {
+pub(crate) fn square(cursor: &mut Cursor) -> Result<Square, SyntaxError> {
     let file = cursor
         .take(file_of_char)
         .ok_or_else(|| cursor.error("a file 1-9"))?;

@@ -1,51 +1,11 @@
 //! Whether the claims of a certificate bear each other out, and what they come to.
 
 use super::claims::{Claim, Claims, Verdict};
+use super::error::{Flaw, Reason};
 use super::mailbox::{Action, Mailbox};
 use super::{Counting, Horizon, Statement};
 use rayon::prelude::*;
 use std::collections::HashMap;
-use thiserror::Error;
-
-/// Why something is not proven.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Flaw {
-    /// A statement about the root with no claim that makes it.
-    #[error("no claim says \"{0}\" of the root")]
-    NothingSaysSo(Statement),
-    /// A claim that the others do not bear out.
-    #[error("not proven: \"{claim}\" of {sfen}: {reason}")]
-    Unfounded {
-        /// What is claimed.
-        claim: Statement,
-        /// Of which position.
-        sfen: String,
-        /// What is missing.
-        reason: Reason,
-    },
-}
-
-/// What a claim lacks. Moves are in USI notation.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Reason {
-    /// The move that is to mate may not be played.
-    #[error("{0} is not legal")]
-    Illegal(String),
-    /// The move that is to mate is no check.
-    #[error("{0} gives no check")]
-    NoCheck(String),
-    /// A reply after which no claim says that there is a mate in time, and which is not futile.
-    #[error("after {check} the reply {reply} is not answered")]
-    Unanswered {
-        /// The attacker's move.
-        check: String,
-        /// The defender's.
-        reply: String,
-    },
-    /// A check with no reply that the claims call a refutation.
-    #[error("no reply to {0} is shown to escape")]
-    NoEscape(String),
-}
 
 /// Verifies each claim on its own, trusting all the others, and then that they say of the root what is stated.
 ///
@@ -191,46 +151,23 @@ impl Trial<'_> {
     /// Whether the claims show that a reply is futile when `plies` remain.
     fn is_shown_futile(&mut self, position: &Mailbox, reply: Action, plies: u16) -> bool {
         self.counting == Counting::ExcludeFutile
-            && captures(position, reply)
+            && captures(position, reply, plies)
                 .into_iter()
-                .any(|Capture { by, after }| self.is_answered(after, by.plies_left(plies)))
+                .any(|(after, left)| self.is_answered(after, left))
     }
 
     /// Whether the claims show that a reply is not futile when `plies` remain.
     fn is_shown_to_count(&mut self, position: &Mailbox, reply: Action, plies: u16) -> bool {
         self.counting == Counting::CountAll
-            || captures(position, reply)
+            || captures(position, reply, plies)
                 .into_iter()
-                .all(|Capture { by, after }| self.escapes_remembered(after, by.plies_left(plies)))
+                .all(|(after, left)| self.escapes_remembered(after, left))
     }
 }
 
-/// A way to take an interposed piece that may show that it was futile.
-struct Capture {
-    by: Captor,
-    /// What has to be answered then: without the interposed piece when X took it, with it otherwise.
-    after: Mailbox,
-}
-
-enum Captor {
-    /// X, the piece that was giving check.
-    Checker,
-    /// Another one, Y, which now checks itself.
-    Another,
-}
-
-impl Captor {
-    /// How many plies there may be after the capture when `plies` remained before the interposition.
-    fn plies_left(&self, plies: u16) -> u16 {
-        match self {
-            Captor::Checker => plies,
-            Captor::Another => 0,
-        }
-    }
-}
-
-/// All captures with check of what a reply interposes; none when it is no interposition.
-fn captures(position: &Mailbox, reply: Action) -> Vec<Capture> {
+/// All captures with check of what a reply interposes; none when it is no interposition. Each may show it futile: when what
+/// comes after it is answered within so many plies.
+fn captures(position: &Mailbox, reply: Action, plies: u16) -> Vec<(Mailbox, u16)> {
     let Some(checker) = position.checker_shut_off_by(reply) else {
         return Vec::new();
     };
@@ -245,15 +182,9 @@ fn captures(position: &Mailbox, reply: Action) -> Vec<Capture> {
             continue;
         }
         if from == checker {
-            captures.push(Capture {
-                by: Captor::Checker,
-                after: without_the_interposed(position, after),
-            });
+            captures.push((without_the_interposed(position, after), plies));
         } else if after.is_checked_from(to) {
-            captures.push(Capture {
-                by: Captor::Another,
-                after,
-            });
+            captures.push((after, 0));
         }
     }
     captures

@@ -1,131 +1,45 @@
-//! Claims about positions, in a table as small as exactness allows: 52 bytes each.
+//! Claims about positions, in a table as small as plainness allows: 76 bytes each.
 
 use super::Horizon;
 use super::mailbox::{Action, Mailbox, Squares};
-use super::pieces::{Counts, Kind, Man, SQUARES, Side, contains};
+use super::pieces::{Counts, Kind, Man, Side, contains};
 
-/// A board, exactly: 81 bits that say where men stand, and five bits for each of the at most 40 men in turn.
+/// A board, exactly: three squares in each number, five bits for what stands on each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct PackedBoard([u8; 36]);
-
-const MEN_BEGIN: usize = SQUARES as usize;
+struct PackedBoard([u16; 27]);
 
 impl PackedBoard {
     fn new(squares: &Squares) -> PackedBoard {
-        let mut packed = [0; 36];
-        let mut end = MEN_BEGIN;
-        for (square, man) in squares.iter().enumerate() {
-            if let Some(man) = man {
-                set_bit(&mut packed, square);
-                let code = man_code(*man);
-                for bit in 0..5 {
-                    if code >> bit & 1 == 1 {
-                        set_bit(&mut packed, end + bit);
-                    }
-                }
-                end += 5;
-            }
-        }
-        PackedBoard(packed)
-    }
-
-    fn squares(&self) -> Squares {
-        let mut begin = MEN_BEGIN;
-        std::array::from_fn(|square| {
-            self.bit(square).then(|| {
-                let code =
-                    (0..5).fold(0, |code, bit| code | u8::from(self.bit(begin + bit)) << bit);
-                begin += 5;
-                man_of_code(code)
-            })
-        })
-    }
-
-    fn bit(&self, index: usize) -> bool {
-        self.0[index / 8] >> (index % 8) & 1 == 1
-    }
-}
-
-fn set_bit(bits: &mut [u8], index: usize) {
-    bits[index / 8] |= 1 << (index % 8);
-}
-
-fn man_code(man: Man) -> u8 {
-    man.kind as u8 | u8::from(man.promoted) << 3 | (man.side as u8) << 4
-}
-
-fn man_of_code(code: u8) -> Man {
-    Man {
-        side: if code & 16 == 0 {
-            Side::Black
-        } else {
-            Side::White
-        },
-        kind: Kind::ALL[usize::from(code & 7)],
-        promoted: code & 8 != 0,
-    }
-}
-
-/// How many bits each kind's count takes.
-const WIDTHS: [u32; 7] = [5, 3, 3, 3, 3, 2, 2];
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct PackedHand(u32);
-
-impl PackedHand {
-    fn new(counts: &Counts) -> PackedHand {
-        let fields = counts.iter().zip(WIDTHS);
-        PackedHand(fields.fold(0, |packed, (&count, width)| {
-            packed << width | u32::from(count)
+        PackedBoard(std::array::from_fn(|third| {
+            let three = squares[3 * third..].iter().take(3);
+            three.fold(0, |packed, &man| packed << 5 | code(man))
         }))
     }
 
-    fn counts(self) -> Counts {
-        let mut rest = self.0;
-        let mut counts = [0; 7];
-        for (count, width) in counts.iter_mut().zip(WIDTHS).rev() {
-            *count = (rest & ((1 << width) - 1)) as u8;
-            rest >>= width;
-        }
-        counts
+    fn squares(&self) -> Squares {
+        std::array::from_fn(|square| man_of_code(self.0[square / 3] >> (5 * (2 - square % 3)) & 31))
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct PackedAction(u16);
+/// An empty square is written as what cannot stand on one: a promoted king.
+const EMPTY: u16 = Kind::King as u16 | 8;
 
-const TARGETS: u16 = SQUARES as u16;
-const PROMOTIONS: u16 = TARGETS * TARGETS;
-const DROPS: u16 = 2 * PROMOTIONS;
+fn code(man: Option<Man>) -> u16 {
+    man.map_or(EMPTY, |man| {
+        man.kind as u16 | u16::from(man.promoted) << 3 | (man.side as u16) << 4
+    })
+}
 
-impl PackedAction {
-    fn new(action: Action) -> PackedAction {
-        PackedAction(match action {
-            Action::Move { from, to, promotes } => {
-                let moved = u16::from(from) * TARGETS + u16::from(to);
-                moved + if promotes { PROMOTIONS } else { 0 }
-            }
-            Action::Drop { kind, to } => DROPS + kind as u16 * TARGETS + u16::from(to),
-        })
-    }
-
-    fn action(self) -> Action {
-        let to = (self.0 % TARGETS) as u8;
-        if self.0 >= DROPS {
-            let kind = Kind::HELD[usize::from((self.0 - DROPS) / TARGETS)];
-            Action::Drop { kind, to }
-        } else {
-            Action::Move {
-                from: (self.0 % PROMOTIONS / TARGETS) as u8,
-                to,
-                promotes: self.0 >= PROMOTIONS,
-            }
-        }
-    }
+fn man_of_code(code: u16) -> Option<Man> {
+    (code != EMPTY).then(|| Man {
+        side: [Side::Black, Side::White][usize::from(code >> 4)],
+        kind: Kind::ALL[usize::from(code & 7)],
+        promoted: code & 8 != 0,
+    })
 }
 
 /// What is claimed of a position in which the attacker is to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Verdict {
     /// He mates within so many plies, beginning with this.
     Mate { plies: u16, action: Action },
@@ -140,36 +54,25 @@ pub(super) struct Claim {
     pub verdict: Verdict,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum PackedVerdict {
-    Mate { plies: u16, action: PackedAction },
-    NoMate(Horizon),
-}
-
+/// A claim in little room; those about one board stand together in their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct PackedClaim {
     board: PackedBoard,
-    attacker: PackedHand,
-    defender: PackedHand,
-    verdict: PackedVerdict,
+    attacker: Counts,
+    defender: Counts,
+    verdict: Verdict,
 }
 
-const _: () = assert!(size_of::<PackedClaim>() <= 52);
+const _: () = assert!(size_of::<PackedClaim>() <= 76);
 
 impl PackedClaim {
     fn new(claim: &Claim) -> PackedClaim {
         let position = &claim.position;
         PackedClaim {
             board: PackedBoard::new(&position.squares),
-            attacker: PackedHand::new(position.hand(position.side)),
-            defender: PackedHand::new(position.hand(position.side.other())),
-            verdict: match claim.verdict {
-                Verdict::Mate { plies, action } => PackedVerdict::Mate {
-                    plies,
-                    action: PackedAction::new(action),
-                },
-                Verdict::NoMate(horizon) => PackedVerdict::NoMate(horizon),
-            },
+            attacker: *position.hand(position.side),
+            defender: *position.hand(position.side.other()),
+            verdict: claim.verdict,
         }
     }
 }
@@ -199,23 +102,16 @@ impl Claims {
 
     pub fn get(&self, index: usize) -> Claim {
         let packed = &self.packed[index];
-        let hands = [packed.attacker.counts(), packed.defender.counts()];
         Claim {
             position: Mailbox {
                 squares: packed.board.squares(),
                 hands: match self.attacker {
-                    Side::Black => hands,
-                    Side::White => [hands[1], hands[0]],
+                    Side::Black => [packed.attacker, packed.defender],
+                    Side::White => [packed.defender, packed.attacker],
                 },
                 side: self.attacker,
             },
-            verdict: match packed.verdict {
-                PackedVerdict::Mate { plies, action } => Verdict::Mate {
-                    plies,
-                    action: action.action(),
-                },
-                PackedVerdict::NoMate(horizon) => Verdict::NoMate(horizon),
-            },
+            verdict: packed.verdict,
         }
     }
 
@@ -225,9 +121,9 @@ impl Claims {
         let attacker = position.hand(position.side);
         let defender = position.hand(position.side.other());
         self.of_board(position).iter().any(|claim| {
-            matches!(claim.verdict, PackedVerdict::Mate { plies: claimed, .. } if claimed <= plies)
-                && contains(attacker, &claim.attacker.counts())
-                && contains(&claim.defender.counts(), defender)
+            matches!(claim.verdict, Verdict::Mate { plies: claimed, .. } if claimed <= plies)
+                && contains(attacker, &claim.attacker)
+                && contains(&claim.defender, defender)
         })
     }
 
@@ -237,9 +133,9 @@ impl Claims {
         let attacker = position.hand(position.side);
         let defender = position.hand(position.side.other());
         self.of_board(position).iter().any(|claim| {
-            matches!(claim.verdict, PackedVerdict::NoMate(claimed) if claimed >= horizon)
-                && contains(&claim.attacker.counts(), attacker)
-                && contains(defender, &claim.defender.counts())
+            matches!(claim.verdict, Verdict::NoMate(claimed) if claimed >= horizon)
+                && contains(&claim.attacker, attacker)
+                && contains(defender, &claim.defender)
         })
     }
 
@@ -253,7 +149,7 @@ impl Claims {
 
 #[cfg(test)]
 mod tests {
-    use super::super::writer::mailbox_of;
+    use super::super::plain::mailbox_of;
     use super::*;
     use crate::board::testing::positions;
     use proptest::prelude::*;
@@ -261,20 +157,6 @@ mod tests {
     fn collected(claim: &Claim) -> Claims {
         let claims = [Ok::<_, ()>(claim.clone())];
         Claims::collect(claim.position.side, claims.into_iter()).expect("it was read")
-    }
-
-    #[test]
-    fn actions_are_packed_without_loss() {
-        for to in [0, 8, 40, 80] {
-            for kind in Kind::HELD {
-                let action = Action::Drop { kind, to };
-                assert_eq!(PackedAction::new(action).action(), action);
-            }
-            for (from, promotes) in [(0, false), (79, true), (80, true), (80, false)] {
-                let action = Action::Move { from, to, promotes };
-                assert_eq!(PackedAction::new(action).action(), action);
-            }
-        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Why a certificate is not accepted.
 
-use super::Flaw;
+use super::Statement;
 use std::io;
 use thiserror::Error;
 
@@ -27,25 +27,42 @@ pub enum CertificateError {
     Flawed(#[from] Flaw),
 }
 
-impl CertificateError {
-    /// Something that is not as it should be; what was read is quoted, or described when there is nothing.
-    pub(super) fn malformed(
-        line: u64,
-        column: usize,
-        read: &str,
-        expected: impl Into<String>,
-    ) -> CertificateError {
-        const QUOTED: usize = 40;
-        let read = match read.char_indices().nth(QUOTED) {
-            None if read.is_empty() => "nothing".to_string(),
-            None => format!("{read:?}"),
-            Some((end, _)) => format!("{:?}…", &read[..end]),
-        };
-        CertificateError::Malformed {
-            line,
-            column,
-            read,
-            expected: expected.into(),
-        }
-    }
+/// Why something is not proven.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Flaw {
+    /// A statement about the root with no claim that makes it.
+    #[error("no claim says \"{0}\" of the root")]
+    NothingSaysSo(Statement),
+    /// A claim that the others do not bear out.
+    #[error("not proven: \"{claim}\" of {sfen}: {reason}")]
+    Unfounded {
+        /// What is claimed.
+        claim: Statement,
+        /// Of which position.
+        sfen: String,
+        /// What is missing.
+        reason: Reason,
+    },
+}
+
+/// What a claim lacks. Moves are in USI notation.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Reason {
+    /// The move that is to mate may not be played.
+    #[error("{0} is not legal")]
+    Illegal(String),
+    /// The move that is to mate is no check.
+    #[error("{0} gives no check")]
+    NoCheck(String),
+    /// A reply after which no claim says that there is a mate in time, and which is not futile.
+    #[error("after {check} the reply {reply} is not answered")]
+    Unanswered {
+        /// The attacker's move.
+        check: String,
+        /// The defender's.
+        reply: String,
+    },
+    /// A check with no reply that the claims call a refutation.
+    #[error("no reply to {0} is shown to escape")]
+    NoEscape(String),
 }

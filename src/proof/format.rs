@@ -46,8 +46,8 @@ pub(super) const PROVES: &str = "proves";
 pub(super) const CLAIMS: &str = "claims";
 pub(super) const END: &str = "end";
 /// What stands for an empty field.
-pub(super) const NOTHING: &str = "-";
-pub(super) const EVER: &str = "*";
+pub(super) const NOTHING: char = '-';
+pub(super) const EVER: char = '*';
 /// How many statements there may be.
 pub(super) const MOST_STATEMENTS: usize = 16;
 /// How many bytes a line may have, its end included.

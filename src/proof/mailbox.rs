@@ -5,12 +5,11 @@
 //! check only between the checking piece and the king, and a check by a drop comes from the piece dropped.
 
 use super::pieces::{
-    AROUND, Counts, KNIGHT, Kind, Man, SQUARES, Side, Square, ranks_beyond, ray, square_name, walk,
+    AROUND, Counts, KNIGHT, Kind, Man, SQUARES, Side, Square, ranks_beyond, ray, walk,
 };
-use std::fmt;
 
 /// What a player does at his turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Action {
     Move {
         from: Square,
@@ -27,19 +26,6 @@ impl Action {
     pub fn to(self) -> Square {
         match self {
             Action::Move { to, .. } | Action::Drop { to, .. } => to,
-        }
-    }
-}
-
-/// USI notation.
-impl fmt::Display for Action {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Action::Move { from, to, promotes } => {
-                let plus = if promotes { "+" } else { "" };
-                write!(f, "{}{}{plus}", square_name(from), square_name(to))
-            }
-            Action::Drop { kind, to } => write!(f, "{}*{}", kind.letter(), square_name(to)),
         }
     }
 }
@@ -306,65 +292,9 @@ impl Mailbox {
     }
 }
 
-/// SFEN.
-impl fmt::Display for Mailbox {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in 0..9 {
-            if rank > 0 {
-                write!(f, "/")?;
-            }
-            let mut empty = 0;
-            for file in (0..9).rev() {
-                match self.at(file * 9 + rank) {
-                    None => empty += 1,
-                    Some(man) => {
-                        if empty > 0 {
-                            write!(f, "{empty}")?;
-                        }
-                        empty = 0;
-                        write!(f, "{man}")?;
-                    }
-                }
-            }
-            if empty > 0 {
-                write!(f, "{empty}")?;
-            }
-        }
-        let side = match self.side {
-            Side::Black => 'b',
-            Side::White => 'w',
-        };
-        let hands = hand_text(&self.hands[0]) + &hand_text(&self.hands[1]).to_lowercase();
-        let hands = if hands.is_empty() { "-" } else { &hands };
-        write!(f, " {side} {hands} 1")
-    }
-}
-
-/// SFEN's letters of a man.
-impl fmt::Display for Man {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = match self.side {
-            Side::Black => self.kind.letter(),
-            Side::White => self.kind.letter().to_ascii_lowercase(),
-        };
-        write!(f, "{}{letter}", if self.promoted { "+" } else { "" })
-    }
-}
-
-/// The pieces of a hand in SFEN's order, each kind's number before its letter; empty when there are none.
-pub(super) fn hand_text(counts: &Counts) -> String {
-    let written = Kind::HELD.into_iter().rev();
-    let written = written.filter(|&kind| counts[kind as usize] > 0);
-    let written = written.map(|kind| match counts[kind as usize] {
-        1 => kind.letter().to_string(),
-        count => format!("{count}{}", kind.letter()),
-    });
-    written.collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::writer::mailbox_of;
+    use super::super::plain::mailbox_of;
     use crate::board::Position;
     use crate::board::testing::positions;
     use proptest::prelude::*;

@@ -5,6 +5,10 @@
 //! a board of 81 boxes and a generator that tries each move. Neither the search nor the bitboards have a part in it.
 //! [`Writer`] makes one out of the positions that a search knows; [`mod@format`] says how it is written.
 //!
+//! What has to be trusted is short: `check`, the rules (`pieces`, `mailbox`), the table of `claims`, the `reader` of what is stated
+//! and `plain`, which takes the problem over from [`board`](crate::board), all but the tests under 1,000 lines of code. How claims are read
+//! (`claim_line`), what is said (`error`, `text`) and what the `writer` does cannot make a wrong certificate pass.
+//!
 //! # What is verified
 //!
 //! A claim is about a board and both hands. It *covers* another position with the same board when its verdict holds there
@@ -46,16 +50,18 @@
 //! hands either, for nothing fits between it and the king.
 
 mod check;
+mod claim_line;
 mod claims;
 mod error;
 pub mod format;
 mod mailbox;
 mod pieces;
+mod plain;
 mod reader;
+mod text;
 mod writer;
 
-pub use check::{Flaw, Reason};
-pub use error::CertificateError;
+pub use error::{CertificateError, Flaw, Reason};
 pub use writer::{Node, Writer};
 
 use std::fmt;

@@ -17,7 +17,7 @@ impl Side {
 }
 
 /// What a piece is; `letter` and promotion say the rest.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Kind {
     Pawn,
     Lance,
@@ -55,17 +55,8 @@ impl Kind {
         ['P', 'L', 'N', 'S', 'G', 'B', 'R', 'K'][self as usize]
     }
 
-    pub fn of_letter(letter: char) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.letter() == letter)
-    }
-
     pub fn promotes(self) -> bool {
         !matches!(self, Kind::Gold | Kind::King)
-    }
-
-    /// How many there are in a set, both kings included.
-    pub fn supply(self) -> u8 {
-        [18, 4, 4, 4, 4, 2, 2, 2][self as usize]
     }
 
     /// How many ranks at the far end leave it without a move.
@@ -186,9 +177,4 @@ pub(super) fn ranks_beyond(side: Side, square: Square) -> u8 {
         Side::Black => square % 9,
         Side::White => 8 - square % 9,
     }
-}
-
-/// USI's name of a square.
-pub(super) fn square_name(square: Square) -> String {
-    format!("{}{}", square / 9 + 1, (b'a' + square % 9) as char)
 }

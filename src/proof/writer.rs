@@ -1,10 +1,12 @@
 //! Writing certificates: from the positions and moves of [`board`](crate::board) to plain text.
 
 use super::format::{CLAIMS, COUNT, END, EVER, EXCLUDE, MAGIC, MOST_PLIES, NOTHING, PROVES, SFEN};
-use super::mailbox::{Mailbox, Squares, hand_text};
-use super::pieces::{Counts, Kind, Man, Side, Square, square_name};
+use super::mailbox::Squares;
+use super::pieces::Square;
+use super::plain::{counts_of, mailbox_of, squares_of};
+use super::text::{hand_text, square_name};
 use super::{Counting, Horizon, Statement};
-use crate::board::{self, Color, Hand, HandKind, Move, PieceKind, Position};
+use crate::board::{Hand, Move, Position};
 use std::io::{self, Write};
 
 /// The position of a claim: the attacker is to move, and what is on no board and in no hand named here is the
@@ -140,55 +142,5 @@ fn hand_field(hand: Hand) -> String {
         NOTHING.to_string()
     } else {
         text
-    }
-}
-
-/// A position in plain terms.
-pub(super) fn mailbox_of(position: &Position) -> Mailbox {
-    Mailbox {
-        squares: squares_of(position),
-        hands: Color::ALL.map(|color| counts_of(position.hand(color))),
-        side: side_of(position.side_to_move()),
-    }
-}
-
-fn squares_of(position: &Position) -> Squares {
-    // Both number the squares file by file.
-    std::array::from_fn(|index| {
-        let square = board::Square::from_index(index)?;
-        let piece = position.piece_at(square)?;
-        Some(Man {
-            side: side_of(piece.color()),
-            kind: kind_of(piece.kind()),
-            promoted: piece.kind().is_promoted(),
-        })
-    })
-}
-
-fn counts_of(hand: Hand) -> Counts {
-    let mut counts = [0; 7];
-    for kind in HandKind::ALL {
-        counts[kind_of(kind.piece_kind()) as usize] = hand.count(kind);
-    }
-    counts
-}
-
-fn side_of(color: Color) -> Side {
-    match color {
-        Color::Black => Side::Black,
-        Color::White => Side::White,
-    }
-}
-
-fn kind_of(kind: PieceKind) -> Kind {
-    match kind.unpromoted() {
-        PieceKind::Lance => Kind::Lance,
-        PieceKind::Knight => Kind::Knight,
-        PieceKind::Silver => Kind::Silver,
-        PieceKind::Bishop => Kind::Bishop,
-        PieceKind::Rook => Kind::Rook,
-        PieceKind::Gold => Kind::Gold,
-        PieceKind::King => Kind::King,
-        _ => Kind::Pawn,
     }
 }

@@ -37,6 +37,9 @@ impl Default for Limits {
 /// How often the clock is read and the stop flag looked at, in nodes: about once a millisecond.
 const NODES_BETWEEN_LOOKS: u64 = 256;
 
+/// How much longer than its time a search may take to write down what it has proven: a tenth of it and this.
+const GRACE: Duration = Duration::from_millis(500);
+
 /// How many nodes a thread takes from a common purse at once.
 const NODES_AT_ONCE: u64 = 64;
 
@@ -44,6 +47,8 @@ const NODES_AT_ONCE: u64 = 64;
 #[derive(Clone)]
 pub(super) struct Watch {
     limits: Limits,
+    /// When writing down has to end, since the start.
+    latest: Option<Duration>,
     start: Instant,
     nodes: u64,
     deepest: usize,
@@ -106,6 +111,7 @@ impl Watch {
     pub(super) fn start(limits: &Limits) -> Watch {
         Watch {
             limits: limits.clone(),
+            latest: limits.time.map(|time| time + time / 10 + GRACE),
             start: Instant::now(),
             nodes: 0,
             deepest: 0,
@@ -238,9 +244,9 @@ impl Watch {
         self.ended
     }
 
-    /// Lifts the limits of time and nodes and allows `more` nodes; only the stop flag still counts.
+    /// Lifts the limits, allows `more` nodes and a little more time; the stop flag still counts.
     pub(super) fn extend(&mut self, more: u64) {
-        self.limits.time = None;
+        self.limits.time = self.latest;
         self.limits.nodes = Some(self.nodes.saturating_add(more));
         self.ended = None;
         self.look();
@@ -281,6 +287,26 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_extension_lifts_the_limits_but_not_for_ever() {
+        let limits = Limits {
+            time: Some(Duration::ZERO),
+            nodes: Some(0),
+            ..Limits::default()
+        };
+        let mut watch = Watch::start(&limits);
+        watch.count(0);
+        assert_eq!(watch.ended(), Some(Reason::Nodes));
+        watch.limits.nodes = None;
+        watch.extend(10);
+        watch.extend(10);
+        assert_eq!(watch.limits.time, Some(GRACE));
+        assert_eq!(watch.nodes_left(), 10);
+        watch.latest = Some(Duration::ZERO);
+        watch.extend(10);
+        assert_eq!(watch.ended(), Some(Reason::Time));
+    }
 
     #[test]
     fn each_part_reports_what_all_have_entered() {

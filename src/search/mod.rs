@@ -10,6 +10,7 @@
 //! * `team` has several threads search together, which share their `knowledge` and keep apart by `in_flight`;
 //! * `solving` goes from a question to its answer;
 //! * `line` turns verdicts back into moves, `shortest` into the best ones, `claims` into proofs;
+//! * `grey` names the interpositions of a line that are disputed;
 //! * `session` keeps tables for further questions about a problem;
 //! * `refused` keeps first moves out of a search that looks for others;
 //! * `progress` says how far a search has come;
@@ -55,6 +56,7 @@ mod claims;
 mod cycles;
 mod dfpn;
 mod goal;
+mod grey;
 mod hands;
 mod in_flight;
 mod knowledge;
@@ -87,6 +89,7 @@ pub mod internals {
 
 pub use claims::{Claims, Incomplete};
 pub use goal::{Futile, Goal};
+pub use grey::{Dispute, Grey};
 pub use limits::Limits;
 pub use outcome::{Answer, Bounds, NoKingToMate, Outcome, Reason};
 pub use progress::{Progress, Reporter};

@@ -1,6 +1,6 @@
 //! What a search can answer.
 
-use super::Goal;
+use super::{Goal, Grey};
 use crate::board::{Move, Symmetry};
 use std::time::Duration;
 use thiserror::Error;
@@ -25,9 +25,12 @@ impl Answer {
     pub fn image(&self, symmetry: Symmetry) -> Answer {
         let mut answer = self.clone();
         match &mut answer.outcome {
-            Outcome::Mate { line, .. } => {
+            Outcome::Mate { line, grey, .. } => {
                 for mv in line {
                     *mv = mv.image(symmetry);
+                }
+                for grey in grey.iter_mut().flatten() {
+                    *grey = grey.image(symmetry);
                 }
             }
             Outcome::NoMate { refutation, .. } => {
@@ -58,6 +61,9 @@ pub enum Outcome {
         /// Whether the attacker has pieces left in hand (駒余り) at the end of every line in which he is as quick
         /// and the defender as slow as can be; `None` when that was not found out.
         always_leaves: Option<bool>,
+        /// The interpositions along the line on whose futility composers disagree, where futile ones do not count;
+        /// `None` where they count, and where `line` is not of the shortest length.
+        grey: Option<Vec<Grey>>,
     },
     /// The attacker cannot mate by force.
     NoMate {

@@ -77,7 +77,7 @@ impl Search<'_> {
     }
 
     /// Like [`Search::prove`], but gives up after so many nodes.
-    fn prove_for(&mut self, budget: Plies, nodes: u64) -> Value {
+    pub(super) fn prove_for(&mut self, budget: Plies, nodes: u64) -> Value {
         let whole = self.watch.clone();
         self.watch.extend(nodes);
         let value = self.prove(budget).value;
@@ -89,7 +89,12 @@ impl Search<'_> {
         value
     }
 
-    fn after<T>(&mut self, step: Step, mv: Move, find_out: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn after<T>(
+        &mut self,
+        step: Step,
+        mv: Move,
+        find_out: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         step.make(&mut self.position, mv);
         let found = find_out(self);
         step.unmake(&mut self.position, mv);
@@ -184,7 +189,8 @@ impl Search<'_> {
     }
 }
 
-fn is_mate(value: Value) -> Option<bool> {
+/// Whether a value is that of a mate; `None` when it is open.
+pub(super) fn is_mate(value: Value) -> Option<bool> {
     match value {
         Value::Mate { .. } => Some(true),
         Value::NoMate { .. } => Some(false),

@@ -1,7 +1,7 @@
 //! From a question to its answer: a first proof, the shortest mate, and a line.
 
 use super::dfpn::Search;
-use super::goal::Goal;
+use super::goal::{Futile, Goal};
 use super::knowledge::Knowledge;
 use super::limits::{Limits, Watch};
 use super::node::Value;
@@ -109,7 +109,14 @@ fn shortest_mate(
     if length.is_exact()
         && let Some(line) = search.exact_line(length.at_most)
     {
-        return Ok(mate(line.moves, length, line.always_leaves));
+        let is_played_out = line.moves.len() as u32 == length.at_most.get();
+        let is_asked = search.futile == Futile::Exclude && is_played_out;
+        return Ok(Outcome::Mate {
+            grey: is_asked.then(|| search.grey(&line.moves)),
+            line: line.moves,
+            bounds: length.into(),
+            always_leaves: line.always_leaves,
+        });
     }
     let outcome = some_mate(search, length);
     let has_ended = search.watch.ended().is_some();
@@ -122,7 +129,7 @@ fn shortest_mate(
 /// A mate of which one line is told, not the best on either side.
 fn some_mate(search: &mut Search, length: Length) -> Outcome {
     match search.mating_line(length.at_most) {
-        Some(line) => mate(line, length, None),
+        Some(line) => mate(line, length),
         None => Outcome::Unknown {
             reason: search.watch.ended().unwrap_or(Reason::Depth),
             bounds: length.into(),
@@ -139,7 +146,7 @@ fn longer_mate(search: &mut Search, length: Length) -> Outcome {
         Value::NoMate { .. } | Value::Open { .. } => unknown(Reason::Nodes),
     };
     match found {
-        Outcome::Mate { line, .. } => mate(line, length, None),
+        Outcome::Mate { line, .. } => mate(line, length),
         _ => Outcome::Unknown {
             reason: search.watch.ended().unwrap_or(Reason::Depth),
             bounds: length.into(),
@@ -147,11 +154,13 @@ fn longer_mate(search: &mut Search, length: Length) -> Outcome {
     }
 }
 
-fn mate(line: Vec<Move>, length: Length, always_leaves: Option<bool>) -> Outcome {
+/// A mate with some line, of which no more is told.
+fn mate(line: Vec<Move>, length: Length) -> Outcome {
     Outcome::Mate {
         line,
         bounds: length.into(),
-        always_leaves,
+        always_leaves: None,
+        grey: None,
     }
 }
 

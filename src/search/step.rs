@@ -65,10 +65,15 @@ impl Interposed {
         BoardKey::random(1 << 22 | fate << 8 | self.square.index() as u64)
     }
 
+    /// Whether a move takes what was interposed.
+    pub(super) fn is_taken_by(self, mv: Move) -> bool {
+        mv.to() == self.square
+    }
+
     /// How `check`, in the position after the reply, shows that it was futile, if it may.
     pub(super) fn futile_by(self, position: &Position, check: Move) -> Option<Step> {
         let from = check.from()?;
-        if check.to() != self.square {
+        if !self.is_taken_by(check) {
             return None;
         }
         let attacker = position.side_to_move();

@@ -65,6 +65,15 @@
 //!
 //! # What is disputed
 //!
-//! Where the check after another piece's capture is given by a third piece whose line the capture opens (the double
-//! discovered check, 間接両王手, is the extreme form), composers disagree; such interpositions count here. The same
-//! holds where a cycle of interpositions rebuilds the position (復元型).
+//! The rule decides every interposition, but composers agree on some only. Where the length or the line of an answer rests
+//! on one that they do not agree on, the answer names it ([`Grey`](crate::search::Grey)), with what is disputed
+//! ([`Dispute`](crate::search::Dispute)):
+//!
+//! * 広義, the *broad* sense. R compares lengths; the narrow sense asks that after the capture every variation is as it was
+//!   without the interposition. Such interpositions do not count here, and are named where the capture leaves the
+//!   defender a reply that he did not have.
+//! * XY(Z). S asks that the captor checks and that it is mate; some ask besides that no third piece has to help which had
+//!   no part in the mate before. Such interpositions do not count. 間接両王手 is the case in which the third
+//!   piece checks too.
+//! * XYZ. The captor does not check himself, but opens the line of a third piece. Such interpositions count.
+//! * 復元型. A cycle of interpositions and captures rebuilds the position. Such interpositions count.

@@ -2,6 +2,8 @@
 
 pub mod futile;
 mod problem;
+mod replies;
 pub mod verify;
 
 pub use problem::{DefenderHand, InvalidProblem, Problem};
+pub use replies::{Reply, Turn, replies};

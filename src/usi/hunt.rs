@@ -3,7 +3,9 @@
 use super::options::Options;
 use super::task::Task;
 use crate::board::{Move, Position};
-use crate::search::{Limits, NoKingToMate, Outcome, Progress, Reporter, Solver};
+use crate::search::{
+    Goal, Limits, NoKingToMate, Outcome, Progress, Question, Reporter, Solver, Verdict,
+};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -88,25 +90,59 @@ impl Searches<'_> {
         Ok(Ending::Complete)
     }
 
-    /// Looks for a mate after each reply; the line is the longest found.
+    /// Looks for a mate after each reply; the line is the longest found that begins with no futile reply.
     fn defence(&mut self, position: &Position) -> Result<Ending, NoKingToMate> {
-        let mut longest: Vec<Move> = Vec::new();
+        let mut lines: Vec<Vec<Move>> = Vec::new();
         for reply in position.legal_moves() {
             let mut replied = position.clone();
             replied.make(reply);
             match self.search(&replied, &[], Some(reply))? {
                 Outcome::Mate { mut line, .. } => {
                     line.insert(0, reply);
-                    if line.len() > longest.len() {
-                        longest = line;
-                    }
+                    lines.push(line);
                 }
                 Outcome::NoMate { .. } => return Ok(Ending::Complete),
                 Outcome::Unknown { .. } => return Ok(Ending::CutShort),
             }
         }
-        (self.tell)(News::Mate(longest));
+        let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
+        let length = match lines.first() {
+            Some(line) => self.length_without_futile(position, line[0], longest),
+            None => 0,
+        };
+        let counts = lines.iter().filter(|line| line.len() <= length);
+        // Where all replies are futile, one of them is as good as another.
+        let shortest = || lines.iter().min_by_key(|line| line.len());
+        let line = counts.rev().max_by_key(|line| line.len()).or_else(shortest);
+        (self.tell)(News::Mate(line.cloned().unwrap_or_default()));
         Ok(Ending::Complete)
+    }
+
+    /// How long the defender, in check, holds out if futile replies are none, as far as the limits let it be found out: at
+    /// most as long as the `longest` line after any reply.
+    fn length_without_futile(&mut self, position: &Position, reply: Move, longest: usize) -> usize {
+        let Goal::Shortest(futile) = self.hunt.options.goal() else {
+            return longest;
+        };
+        let limits = self.limits();
+        let Ok(session) = self.solver.session(&position.after(reply), futile) else {
+            return longest;
+        };
+        let mut length = longest;
+        while length >= 2 {
+            let sooner = Question {
+                within: Some(length as u32 - 2),
+                ..Question::default()
+            };
+            match session
+                .ask(position, sooner, &limits)
+                .map(|found| found.verdict)
+            {
+                Ok(Verdict::Mate { .. }) => length -= 2,
+                _ => break,
+            }
+        }
+        length
     }
 
     /// One search by the side to move with what is left of time and nodes; `played` led to `position`.
@@ -117,13 +153,9 @@ impl Searches<'_> {
         played: Option<Move>,
     ) -> Result<Outcome, NoKingToMate> {
         let hunt = self.hunt;
-        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
         let limits = Limits {
-            time: hunt.deadline.map(left),
-            nodes: hunt.nodes.map(|nodes| nodes.saturating_sub(self.nodes)),
-            threads: hunt.options.threads,
-            stop: Some(hunt.stop.clone()),
             reporter: Some(self.reporter(played)),
+            ..self.limits()
         };
         let goal = hunt.options.goal();
         let answer = self
@@ -131,6 +163,19 @@ impl Searches<'_> {
             .solve_without(position, refused, goal, &limits)?;
         self.nodes += answer.nodes;
         Ok(answer.outcome)
+    }
+
+    /// What is left of time and nodes.
+    fn limits(&self) -> Limits {
+        let hunt = self.hunt;
+        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
+        Limits {
+            time: hunt.deadline.map(left),
+            nodes: hunt.nodes.map(|nodes| nodes.saturating_sub(self.nodes)),
+            threads: hunt.options.threads,
+            stop: Some(hunt.stop.clone()),
+            reporter: None,
+        }
     }
 
     /// Makes the progress of one search that of the whole hunt.
@@ -226,6 +271,19 @@ mod tests {
         assert_eq!(lines.len(), 1);
         let (ending, lines) = hunt("4k4/9/9/9/9/9/9/9/9 b RS 1 moves R*5c", 1, 1_000_000);
         assert_eq!((ending, lines.len()), (Ending::Complete, 0));
+    }
+
+    /// What is dropped between king and horse lasts longer than the king's move, and does not count.
+    #[test]
+    fn futile_replies_are_not_told() {
+        let after_check = "9/8k/9/+B8/9/9/7R1/9/9 b S 1 moves 9d6g";
+        let (ending, lines) = hunt(after_check, 1, 1_000_000);
+        assert_eq!(ending, Ending::Complete);
+        assert_eq!(lines, [["1b1a", "S*1b"]]);
+        // All replies are futile here.
+        let mated = "9/6Spk/9/5R1+B1/9/9/9/9/9 b N 1 moves 2d1c 1b1c N*2e 1c1b 4d1d";
+        let (ending, lines) = hunt(mated, 1, 1_000_000);
+        assert_eq!((ending, lines.len()), (Ending::Complete, 1));
     }
 
     #[test]

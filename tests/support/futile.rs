@@ -269,6 +269,13 @@ pub fn taken_off(position: &Position, reply: Move) -> Vec<Position> {
 
 /// The positions after each way in which another piece can take what was interposed and check itself.
 pub fn taken_by_others(position: &Position, reply: Move) -> Vec<Position> {
+    let mut taken = captures_by_others(position, reply);
+    taken.retain(|taken| is_direct_check(taken, reply.to()));
+    taken
+}
+
+/// The positions after each way in which another piece can take what was interposed with check.
+pub fn captures_by_others(position: &Position, reply: Move) -> Vec<Position> {
     let Some(checker) = checker_behind(position, reply) else {
         return Vec::new();
     };
@@ -277,7 +284,6 @@ pub fn taken_by_others(position: &Position, reply: Move) -> Vec<Position> {
     captures
         .filter(|capture| capture.from() != Some(checker))
         .map(|capture| interposed.after(capture))
-        .filter(|taken| is_direct_check(taken, reply.to()))
         .collect()
 }
 

@@ -7,6 +7,8 @@ pub mod brute_force;
 pub mod certificates;
 pub mod futile;
 pub mod graph;
+pub mod grey;
+pub mod judges;
 pub mod lines;
 pub mod random_positions;
 pub mod siege;

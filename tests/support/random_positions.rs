@@ -80,6 +80,47 @@ pub fn random_position(random: &mut SplitMix64) -> Position {
     }
 }
 
+/// A position full of distant checks: the attacker's sliders stand anywhere, few other men near the defender's king,
+/// and the defender holds the rest; `None` when that makes no position.
+pub fn with_sliders_afar(random: &mut SplitMix64) -> Option<Position> {
+    const SLIDERS: [PieceKind; 7] = [
+        PieceKind::Rook,
+        PieceKind::Rook,
+        PieceKind::Bishop,
+        PieceKind::Bishop,
+        PieceKind::Dragon,
+        PieceKind::Horse,
+        PieceKind::Lance,
+    ];
+    let mut builder = PositionBuilder::new();
+    let king = king_square(random);
+    put(&mut builder, king, Color::White, PieceKind::King);
+    for _ in 0..2 + random.below(3) {
+        let file = 1 + random.below(9) as u8;
+        let square = on_board(file, 1 + random.below(9) as u8);
+        put(&mut builder, square, Color::Black, random.pick(&SLIDERS));
+    }
+    for _ in 0..random.below(4) {
+        let square = near(random, king, 2);
+        put(&mut builder, square, Color::Black, random.pick(&ATTACKERS));
+    }
+    for _ in 0..random.below(5) {
+        let square = near(random, king, 1);
+        put(&mut builder, square, Color::White, random.pick(&GUARDS));
+    }
+    if random.percent(50) {
+        builder.hold(Color::Black, random.pick(&HandKind::ALL), 1);
+    }
+    if HandKind::ALL.iter().any(|&kind| builder.missing(kind) < 0) {
+        return None;
+    }
+    builder.hold_the_rest(Color::White);
+    if random.percent(33) {
+        builder = with_colors_exchanged(&builder);
+    }
+    builder.build().ok()
+}
+
 /// The same position with one more piece in the attacker's hand, out of the defender's if he has one to give.
 pub fn with_one_more_in_hand(position: &Position, random: &mut SplitMix64) -> Position {
     let attacker = position.side_to_move();

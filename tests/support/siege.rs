@@ -5,6 +5,7 @@
 
 use super::brute_force::Exact;
 use super::graph::Mover;
+use super::random_positions::{SplitMix64, random_position, with_one_more_in_hand};
 use std::collections::{HashMap, HashSet};
 use tsume::board::{Move, Position};
 
@@ -151,4 +152,17 @@ impl Siege {
             Mover::Defender => node.untried.is_empty() && successors.all(|next| next.is_mated),
         }
     }
+}
+
+/// A random position that is mate: the attacker is given one piece more at a time until he mates, so that he hardly
+/// does. `None` when that takes too many pieces, or too many positions to decide.
+pub fn random_mate(random: &mut SplitMix64) -> Option<Position> {
+    let mut position = random_position(random);
+    for _ in 0..5 {
+        match Siege::decide(&position, 2500)? {
+            Verdict::Mate => return Some(position),
+            Verdict::NoMate => position = with_one_more_in_hand(&position, random),
+        }
+    }
+    None
 }

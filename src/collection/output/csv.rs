@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use std::io::{self, Write};
 
 /// The columns; each is a field of the answer record, but for `lower` and `upper`, which are its bounds.
-const COLUMNS: [&str; 19] = [
+const COLUMNS: [&str; 20] = [
     "id",
     "sfen",
     "title",
@@ -20,6 +20,7 @@ const COLUMNS: [&str; 19] = [
     "upper",
     "line",
     "left_over",
+    "grey",
     "refutation",
     "reason",
     "error",

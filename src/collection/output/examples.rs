@@ -21,6 +21,7 @@ pub fn all() -> Vec<Answered> {
                 line: moves(problem, "G*5b"),
                 bounds: bounds(1, Some(1)),
                 always_leaves: Some(true),
+                grey: Some(Vec::new()),
             },
         ),
         answered(
@@ -29,6 +30,7 @@ pub fn all() -> Vec<Answered> {
                 line: moves(problem, "R*3a 5a6b G*5b"),
                 bounds: bounds(1, Some(3)),
                 always_leaves: None,
+                grey: None,
             },
         ),
         answered(
@@ -98,6 +100,7 @@ fn answered(json: &str, outcome: impl FnOnce(&Problem) -> Outcome) -> Answered {
             problem,
             answer: Arc::new(answer),
             effort: Effort::Searched,
+            replies: None,
             certificate: Certificate::None,
         }
     });

@@ -7,6 +7,7 @@ mod examples;
 mod jsonl;
 mod names;
 mod picture;
+mod replies;
 mod sheet;
 mod table;
 mod text;
@@ -19,7 +20,7 @@ pub use names::MoveNames;
 pub use picture::picture;
 pub use sheet::Sheet;
 pub use table::Table;
-pub use text::{Text, heading};
+pub use text::{InFull, Text, heading};
 pub use verified_text::{verified_in_full, verified_row};
 
 use super::{Answered, Summary};

@@ -1,12 +1,13 @@
 //! One problem for people: the diagram, the verdict and the main line. Several become a table.
 
+use super::replies::table_of_replies;
 use super::{AnswerWriter, MoveNames, Table};
 use crate::board::{Move, Position};
-use crate::collection::answered::reason_word;
+use crate::collection::answered::{is_longer_line, reason_word};
 use crate::collection::human::{columns, duration, nodes, padded_right, printable};
 use crate::collection::{Answered, Concern, Finding, Record, Stated, Summary, Verdict};
 use crate::notation::diagram;
-use crate::search::{Bounds, Outcome};
+use crate::search::{Bounds, Dispute, Grey, Outcome};
 use serde_json::Value;
 use std::io::{self, Write};
 
@@ -56,6 +57,34 @@ impl<W: Write> AnswerWriter for Text<W> {
     }
 }
 
+/// Writes each answer in full.
+pub struct InFull<W> {
+    out: W,
+    names: MoveNames,
+}
+
+impl<W: Write> InFull<W> {
+    /// Writes to `out`.
+    pub fn new(out: W, names: MoveNames) -> Self {
+        InFull { out, names }
+    }
+}
+
+impl<W: Write> AnswerWriter for InFull<W> {
+    fn answer(&mut self, answered: &Answered) -> io::Result<()> {
+        let text = in_full(answered, self.names);
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        if summary.answered() > 1 {
+            write!(self.out, "\n{summary}")?;
+        }
+        self.out.flush()
+    }
+}
+
 fn in_full(answered: &Answered, names: MoveNames) -> String {
     let mut text = heading(&answered.record);
     match &answered.finding {
@@ -64,6 +93,7 @@ fn in_full(answered: &Answered, names: MoveNames) -> String {
             text += &diagram::text(finding.problem.position());
             text.push('\n');
             text += &verdict(finding, names);
+            text += &table_of_replies(finding, names);
             text += &differs(answered);
             text += &cost(finding);
         }
@@ -86,13 +116,20 @@ pub fn heading(record: &Record) -> String {
 fn verdict(finding: &Finding, names: MoveNames) -> String {
     let position = finding.problem.position();
     match &finding.answer.outcome {
-        Outcome::Mate { line, bounds, .. } => {
+        Outcome::Mate {
+            line, bounds, grey, ..
+        } => {
             let left_over = match finding.left_over().as_deref() {
                 None | Some("") => String::new(),
                 Some(pieces) => format!("Left over: {pieces}\n"),
             };
             let moves = numbered(&names.line(position, line));
-            format!("{}:\n{moves}{left_over}", length(*bounds))
+            let longer = match is_longer_line(line, *bounds) {
+                true => "The line is longer: it plays futile interpositions, which do not count.\n",
+                false => "",
+            };
+            let disputed = disputes(position, line, grey.as_deref().unwrap_or_default(), names);
+            format!("{}:\n{moves}{longer}{left_over}{disputed}", length(*bounds))
         }
         Outcome::NoMate { refutation } if refutation.is_empty() => {
             "No mate: there is no check.\n".to_string()
@@ -115,6 +152,44 @@ fn verdict(finding: &Finding, names: MoveNames) -> String {
             format!("Unknown ({}): {proven}.\n", reason_word(*reason))
         }
     }
+}
+
+/// What is disputed about interpositions, and how it was decided; the same one at several plies on one line.
+fn disputes(position: &Position, line: &[Move], grey: &[Grey], names: MoveNames) -> String {
+    let mut disputes: Vec<(String, Vec<u32>)> = Vec::new();
+    for grey in grey {
+        let dispute = dispute(position, line, *grey, names);
+        match disputes.iter_mut().find(|(told, _)| *told == dispute) {
+            Some((_, plies)) => plies.push(grey.ply),
+            None => disputes.push((dispute, vec![grey.ply])),
+        }
+    }
+    let rows = disputes.iter().map(|(dispute, plies)| {
+        let plies: Vec<String> = plies.iter().map(u32::to_string).collect();
+        format!("Disputed at ply {}: {dispute}.\n", plies.join(", "))
+    });
+    rows.collect()
+}
+
+fn dispute(position: &Position, line: &[Move], grey: Grey, names: MoveNames) -> String {
+    let before = line.iter().take((grey.ply as usize).saturating_sub(2));
+    let line: Vec<Move> = before
+        .copied()
+        .chain([grey.check, grey.interposition])
+        .collect();
+    let named = names.line(position, &line);
+    let [.., check, interposition] = named.as_slice() else {
+        return String::new();
+    };
+    let why = match grey.dispute {
+        Dispute::Broad => "does not count (広義), though its capture allows new replies",
+        Dispute::NewHelper => "does not count (XY(Z)), though a third piece has to help",
+        Dispute::DoubleCheck => "does not count (間接両王手), though a third piece has to check",
+        Dispute::Discovered => "counts (XYZ), though its capture mates by discovered check",
+        Dispute::Restored => "counts (復元型), though the board comes back as it was",
+        Dispute::Open => "may be disputed, which could not be found out",
+    };
+    format!("{interposition} after {check} {why}")
 }
 
 fn length(bounds: Bounds) -> String {
