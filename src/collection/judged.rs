@@ -43,7 +43,7 @@ fn ending_in_words(ending: Ending, judgement: &Judgement) -> String {
         Ending::Checkmate => format!("{side:?} is mated"),
         Ending::NoMate => "there is no mate".to_string(),
         Ending::TimeUp => format!("{side:?}'s time is up"),
-        // After an illegal move it is that move which is meant, whoever's turn it would be.
+        // After an illegal move it is that move which is meant, whosever turn it would be.
         Ending::IllegalMove if judgement.events.iter().any(is_illegal) => {
             format!("{opponent:?} has broken the rules")
         }
