@@ -11,10 +11,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use support::soundness::{flaw, is_sound, without_each};
+use tsume::board::Position;
 use tsume::compose::{
-    Batch, Composed, Found, Known, LineKey, Method, Observer, Run, Tally, Theme, Wish,
+    Batch, Composed, Found, Known, LastMove, LineKey, Method, Observer, Run, Tally, Theme, Wish,
+    examine,
 };
-use tsume::notation::sfen;
+use tsume::notation::{sfen, usi};
 
 /// Keeps what is found until there is enough.
 struct Basket {
@@ -158,6 +160,54 @@ fn wishes_come_true() {
         assert!(found.traits.sacrifices > 0 && found.traits.pieces <= 5);
         assert!(king.rank() <= 2 && king.file() <= 5, "{position}");
         assert!(position.hand(tsume::board::Color::Black).is_empty());
+    }
+}
+
+/// The collections that come with the program.
+fn published(plies: u32) -> Vec<Composed> {
+    let name = format!("problems/generated-{plies}.jsonl");
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
+    let records = text.lines().map(|line| {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        let position: Position = record["sfen"].as_str().unwrap().parse().unwrap();
+        let words = record["line"].as_array().unwrap().iter();
+        let mut played = position.clone();
+        let line = words.map(|word| {
+            let intent = usi::parse(word.as_str().unwrap()).unwrap();
+            let mv = played.legality(intent).unwrap();
+            played.make(mv);
+            mv
+        });
+        let line = line.collect();
+        Composed { position, line }
+    });
+    records.collect()
+}
+
+#[test]
+fn the_published_collections_are_sound() {
+    let mut positions = HashSet::new();
+    for plies in [3, 5, 7, 9, 11] {
+        let mut lines = HashSet::new();
+        let problems = published(plies);
+        assert!(!problems.is_empty());
+        for problem in problems {
+            let examined = examine(&problem.position, plies, LastMove::MayBeDual);
+            assert_eq!(examined.as_ref(), Ok(&problem), "{}", problem.position);
+            assert!(lines.insert(LineKey::of(&problem)), "{}", problem.position);
+            assert!(positions.insert(problem.position.canonical().0));
+        }
+    }
+}
+
+#[test]
+fn the_published_threes_are_sound_by_plain_recursion() {
+    for problem in published(3).into_iter().take(30) {
+        let Composed { position, line } = &problem;
+        assert_eq!(flaw(position, line, 3), None, "{position} {line:?}");
+        for less in without_each(position) {
+            assert!(examine(&less, 3, LastMove::MayBeDual).is_err(), "{less}");
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 mod support;
 
 use rayon::prelude::*;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 use support::futile::{Definition, Rule};
 use support::random_positions::{SplitMix64, random_position};
@@ -417,6 +417,75 @@ fn a_piece_that_does_nothing_is_useless() {
         useless("4k4/9/4P4/9/9/9/p8/9/9 b G 1"),
         ["White's 歩 on 9g"]
     );
+}
+
+/// The fatal flaws of a problem in `problems/verdicts/classics.jsonl`, and what it costs to find them.
+fn row(answer: &serde_json::Value) -> (Vec<(u64, String)>, u64) {
+    let findings = answer["findings"]
+        .as_array()
+        .expect("each row has findings");
+    let fatal = findings
+        .iter()
+        .filter(|finding| finding["severity"] == "fatal");
+    let named = fatal.map(|finding| {
+        let name = finding["flaw"].as_str().expect("each finding is named");
+        (
+            finding["ply"].as_u64().expect("and has a ply"),
+            name.to_string(),
+        )
+    });
+    (
+        named.collect(),
+        answer["nodes"].as_u64().unwrap_or(u64::MAX),
+    )
+}
+
+#[test]
+fn the_verdicts_of_the_classics_are_found_again() {
+    /// Rows that were cheap to find.
+    const CHEAP: u64 = 100_000;
+    let rows = std::fs::read_to_string("problems/verdicts/classics.jsonl")
+        .expect("the verdicts are there");
+    let rows: Vec<serde_json::Value> = rows
+        .lines()
+        .map(|row| serde_json::from_str(row).expect("each row is an answer"))
+        .collect();
+    let records =
+        ["problems/muso.jsonl", "problems/zuko.jsonl"].map(|path| Source::File(path.into()));
+    let problems: HashMap<String, _> = Records::new(records.to_vec())
+        .map(|record| record.expect("the classics can be read"))
+        .map(|record| (record.id.clone(), record))
+        .collect();
+    assert_eq!(rows.len(), problems.len());
+    let decided =
+        |row: &&serde_json::Value| row["verdict"] != "undecided" && self::row(row).1 < CHEAP;
+    let sample: Vec<_> = rows.iter().filter(decided).collect();
+    assert!(sample.len() > 10, "{}", sample.len());
+    sample.par_iter().for_each(|answer| {
+        let id = answer["id"].as_str().expect("each row has an id");
+        let record = &problems[id];
+        let line = record.fields["line"]
+            .as_array()
+            .expect("the classics have lines");
+        let line: Vec<Intent> = line
+            .iter()
+            .map(|mv| usi::parse(mv.as_str().unwrap()).unwrap())
+            .collect();
+        let problem = Problem::new(&record.pieces, DefenderHand::TheRest).unwrap();
+        let report = verify(
+            &mut Solver::new(64 << 20),
+            &problem,
+            Some(&line),
+            &Options::default(),
+        );
+        assert_eq!(answer["verdict"], report.verdict().words(), "{id}");
+        let fatal = report
+            .flaws
+            .iter()
+            .filter(|flaw| flaw.severity == Severity::Fatal);
+        let fatal = fatal.map(|flaw| (u64::from(flaw.ply), flaw.kind.word().to_string()));
+        assert_eq!(row(answer).0, fatal.collect::<Vec<_>>(), "{id}");
+    });
 }
 
 mod program {

@@ -41,6 +41,7 @@ impl Making<'_> {
             "line": line,
             "grade": found.grade,
             "pieces": traits.pieces,
+            "in_hand": traits.in_hand,
             "sacrifices": traits.sacrifices,
             "non_promotions": traits.non_promotions,
             "distant_checks": traits.distant_checks,

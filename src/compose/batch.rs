@@ -2,11 +2,12 @@
 
 use super::dice::Dice;
 use super::flaw::{Flaw, Tally};
-use super::gate::main_line;
+use super::gate::{LastMove, main_line};
 use super::grade::grade;
 use super::judge::Judge;
 use super::likeness::Known;
 use super::problem::Composed;
+use super::second_opinion;
 use super::studio::Studio;
 use super::theme::Traits;
 use super::tries::{Try, tries};
@@ -168,6 +169,7 @@ impl<'a> Composer<'a> {
             }
             Ok((nodes, tries(judge, &problem)))
         })?;
+        second_opinion::ask(&mut self.solver, &problem, &self.terms.stop)?;
         let mut tries = Vec::new();
         for tried in tried {
             let measured = self.with_empty_tables(|judge| Try::measured(judge, &problem, tried));
@@ -206,6 +208,19 @@ impl Terms<'_> {
         }
         Ok(problem)
     }
+}
+
+/// The position as a problem of exactly `plies` plies, Black attacking without a king, if it passes the gate in empty tables.
+///
+/// # Errors
+/// What is wrong with it, or that it cannot be decided.
+pub fn examine(position: &Position, plies: u32, last: LastMove) -> Result<Composed, Flaw> {
+    let mut solver = Solver::new(TABLE_BYTES);
+    let session = session(&mut solver).ok_or(Flaw::Impossible)?;
+    let judge = Judge::new(&session, plies, Arc::default());
+    let line = main_line(&judge, position, plies, last)?;
+    let position = position.clone();
+    Ok(Composed { position, line })
 }
 
 /// A session about problems with all pieces but the attacker's king.

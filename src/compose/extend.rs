@@ -9,7 +9,7 @@ use super::problem::Composed;
 use super::studio::Studio;
 use super::unmove::{Before, before};
 use super::wish::pieces;
-use crate::board::{Move, Position};
+use crate::board::Position;
 
 /// Replies to look at before giving up, and checks before each of them.
 const REPLIES: usize = 80;
@@ -36,7 +36,9 @@ impl Studio<'_> {
         replies.retain(|reply| self.is_answer_to_check(&reply.position));
         self.dice.shuffle(&mut replies);
         // What is taken comes first: to give a piece away is what solvers look for last.
-        replies.sort_by_cached_key(|reply| self.dice.below(100) + order(reply.mv));
+        replies.sort_by_cached_key(|reply| {
+            self.dice.below(100) + order(reply.mv.captured().is_some())
+        });
         for reply in replies.into_iter().take(REPLIES) {
             let forced = self.is_forced(&reply, plies - 1);
             if self.tally.count(forced).is_some() {
@@ -73,6 +75,8 @@ impl Studio<'_> {
         let mut checks = before(position);
         checks.retain(|check| pieces(&check.position) <= self.wish.pieces);
         self.dice.shuffle(&mut checks);
+        // There are many ways to have come across the board, and one from the hand.
+        checks.sort_by_cached_key(|check| self.dice.below(100) + order(check.mv.is_drop()));
         let mut found = Vec::new();
         for check in checks.into_iter().take(CHECKS) {
             found.extend(self.examine(check.position, plies));
@@ -84,7 +88,7 @@ impl Studio<'_> {
     }
 }
 
-/// How late a reply is looked at.
-fn order(reply: Move) -> usize {
-    if reply.captured().is_some() { 0 } else { 40 }
+/// How much later something is looked at that is not favoured.
+fn order(is_favoured: bool) -> usize {
+    if is_favoured { 0 } else { 40 }
 }

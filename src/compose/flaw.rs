@@ -22,6 +22,8 @@ pub enum Flaw {
     Undecided,
     /// Something else can stand there instead, or nothing at all (不要駒).
     Superfluous,
+    /// The verifier finds something fatal that the gate does not.
+    Disputed,
     /// It is not what was asked for: too many pieces, the king elsewhere, another theme.
     Unwanted,
     /// It is known already, or too much like one that is.
@@ -30,7 +32,7 @@ pub enum Flaw {
 
 impl Flaw {
     /// How many there are.
-    pub const COUNT: usize = 10;
+    pub const COUNT: usize = 11;
 
     /// All of them in order.
     pub const ALL: [Flaw; Self::COUNT] = [
@@ -42,6 +44,7 @@ impl Flaw {
         Flaw::LeftOver,
         Flaw::Undecided,
         Flaw::Superfluous,
+        Flaw::Disputed,
         Flaw::Unwanted,
         Flaw::Known,
     ];
@@ -57,6 +60,7 @@ impl Flaw {
             Flaw::LeftOver => "left over",
             Flaw::Undecided => "undecided",
             Flaw::Superfluous => "superfluous piece",
+            Flaw::Disputed => "disputed",
             Flaw::Unwanted => "not as wanted",
             Flaw::Known => "known",
         }

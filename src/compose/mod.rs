@@ -9,6 +9,7 @@
 //! * `judge` asks the solver, never for more than a bounded number of nodes, and `gate` says what is sound;
 //! * `trim` takes away what does not matter;
 //! * `theme` counts what there is to admire, `tries` finds moves that almost mate, `grade` says how hard all that is;
+//! * `second_opinion` has all that verified again;
 //! * `likeness` tells what is like something known.
 //!
 //! What cannot be decided within the nodes allowed is rejected ([`Flaw`]).
@@ -27,6 +28,7 @@ mod mutate;
 mod problem;
 mod retro;
 mod run;
+mod second_opinion;
 mod studio;
 mod theme;
 mod tries;
@@ -34,7 +36,7 @@ mod trim;
 mod unmove;
 mod wish;
 
-pub use batch::{Batch, Found, Method};
+pub use batch::{Batch, Found, Method, examine};
 pub use flaw::{Flaw, Tally};
 pub use gate::LastMove;
 pub use likeness::{Known, LineKey};

@@ -9,7 +9,7 @@ use super::theme::Traits;
 
 /// How many problems of each length are carried on, and how many are wanted of each of them.
 const CARRIED_ON: usize = 6;
-const OF_EACH: usize = 4;
+const OF_EACH: usize = 6;
 
 impl Studio<'_> {
     /// Sound problems of the wanted length that end in one random mate, the best first.

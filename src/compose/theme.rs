@@ -11,6 +11,8 @@ use std::str::FromStr;
 pub struct Traits {
     /// Pieces on the board and in the attacker's hand, kings not counted.
     pub pieces: u32,
+    /// Pieces in the attacker's hand.
+    pub in_hand: u32,
     /// Whether all the attacker's pieces are of one kind (一色図式).
     pub is_of_one_kind: bool,
     /// Checks whose piece is taken at once (捨駒).
@@ -36,6 +38,10 @@ impl Traits {
     pub fn of(problem: &Composed) -> Traits {
         let mut traits = Traits {
             pieces: pieces(&problem.position),
+            in_hand: problem
+                .position
+                .hand(problem.position.side_to_move())
+                .total(),
             is_of_one_kind: is_of_one_kind(&problem.position),
             ..Traits::default()
         };
@@ -83,6 +89,7 @@ impl Traits {
             + 10 * self.drop_pawn_mates.min(2)
             + 10 * self.interpositions
             + 3 * self.king_moves
+            + 8 * self.in_hand.min(2)
             + 15 * u32::from(self.is_of_one_kind);
         sum as i32 - 6 * self.captures as i32 - 2 * self.pieces as i32
     }
