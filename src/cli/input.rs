@@ -13,7 +13,8 @@ Input is JSON Lines (an object with \"id\", \"sfen\" and more on each line), SFE
 in a file, in UTF-8 or Shift_JIS; the format is recognised by the content. Blank lines and
 lines that begin with # are passed over. A game that begins as games do is the position that
 it has come to, unless --at or --every asks for others.
-The side to move attacks. Pieces that stand nowhere are in the defender's hand.";
+The side to move attacks. Pieces that stand nowhere are in the defender's hand,
+but for those that were given as a handicap in a game.";
 
 /// Which problems.
 #[derive(Args)]

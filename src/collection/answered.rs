@@ -55,7 +55,7 @@ pub enum Concern {
 }
 
 /// The fields of an answer, and what the same names mean in a problem.
-const RESULT_FIELDS: [&str; 22] = [
+pub(super) const RESULT_FIELDS: [&str; 22] = [
     "result",
     "plies",
     "bounds",

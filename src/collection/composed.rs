@@ -7,7 +7,7 @@ use super::{InputError, Place, Record, Records, Source};
 use crate::board::{Color, Move, Position};
 use crate::compose::{Batch, Composed, Found, Known, Theme, Try};
 use crate::notation::usi;
-use crate::tsume::{DefenderHand, Problem};
+use crate::tsume::DefenderHand;
 use serde_json::{Map, Value, json};
 use std::fs::File;
 use std::io::{self, BufReader, Seek, SeekFrom};
@@ -217,7 +217,7 @@ fn black_attacks(problem: Composed) -> Composed {
 }
 
 fn position(record: &Record) -> Option<Position> {
-    let problem = Problem::new(&record.pieces, DefenderHand::TheRest).ok()?;
+    let problem = record.problem(DefenderHand::TheRest).ok()?;
     Some(problem.position().clone())
 }
 

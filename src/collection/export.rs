@@ -64,7 +64,7 @@ impl Target {
 
 fn kifu(record: &Record, defender_hand: DefenderHand) -> Result<Kifu, InputError> {
     let kifu = (*record.to_kifu()?).clone();
-    Ok(match defender_hand {
+    Ok(match record.defender_hand(defender_hand) {
         DefenderHand::TheRest => kifu.with_completed_hands(),
         DefenderHand::AsGiven => kifu,
     })
@@ -79,7 +79,7 @@ fn json_line(record: &Record, defender_hand: DefenderHand) -> Written {
         .is_some_and(|game| game.is_whole_game());
     if is_whole_game {
         add_game(&mut fields, record);
-    } else if defender_hand == DefenderHand::TheRest && !fields.contains_key("start") {
+    } else if record.defender_hand(defender_hand) == DefenderHand::TheRest {
         let mut pieces = record.pieces.clone();
         pieces.hold_the_rest(pieces.mover().opponent());
         fields.insert("sfen".to_string(), json!(pieces.to_string()));

@@ -1,5 +1,6 @@
 //! Game records as problems, and problems as game records.
 
+use super::answered::RESULT_FIELDS;
 use super::record::excerpt;
 use super::{InputError, Place, Record, Stated, Verdict};
 use crate::board::{Intent, PositionBuilder, Square};
@@ -23,24 +24,8 @@ const FIELDS: [(&str, &str); 11] = [
     ("終了日時", "ended"),
 ];
 
-/// Fields that are no headers: they are told by the record itself, or by the answer to it.
-const NO_HEADERS: [&str; 15] = [
-    "sfen",
-    "line",
-    "moves",
-    "start",
-    "ending",
-    "result",
-    "bounds",
-    "left_over",
-    "refutation",
-    "reason",
-    "error",
-    "nodes",
-    "time_ms",
-    "table_bytes",
-    "table_full",
-];
+/// Fields that are told by the record itself.
+const OWN_FIELDS: [&str; 4] = ["sfen", "moves", "start", "ending"];
 
 impl Record {
     /// A problem from a game record. A game that begins as games do is the position that it has come to, and its
@@ -89,6 +74,7 @@ impl Record {
             id,
             pieces: told.pieces,
             last_to: told.last_to,
+            is_of_game: kifu.is_whole_game(),
             stated: told.stated,
             fields,
             game: Some(Arc::new(kifu)),
@@ -240,7 +226,12 @@ fn number(text: &str) -> Option<u32> {
 
 /// Whether a header has a place among the fields: the id has its own, and others mean something else there.
 pub(super) fn has_field(key: &str) -> bool {
-    key != "id" && key != "plies" && !NO_HEADERS.contains(&key)
+    key != "id" && key != "plies" && !is_told_otherwise(key)
+}
+
+/// Whether a field is no header: the record itself tells it, or an answer does. A length is a header too.
+fn is_told_otherwise(field: &str) -> bool {
+    OWN_FIELDS.contains(&field) || field != "plies" && RESULT_FIELDS.contains(&field)
 }
 
 /// The JSON field of a header. Numbers are numbers where all that is written is one, and a length is one only where
@@ -260,7 +251,7 @@ fn field(header: &Header, stated: Stated) -> (String, Value) {
 
 /// The header of a JSON field; `None` for those that are none, or say nothing.
 fn header<'a>(field: &'a str, value: &Value) -> Option<(&'a str, String)> {
-    if NO_HEADERS.contains(&field) {
+    if is_told_otherwise(field) {
         return None;
     }
     let named = FIELDS.iter().find(|entry| entry.1 == field);
@@ -362,6 +353,21 @@ mod tests {
             assert_eq!(kifu.main_line(), record.to_kifu().unwrap().main_line());
             assert_eq!(json(&self::record((*kifu).clone())), json(&record));
         }
+    }
+
+    #[test]
+    fn what_an_answer_says_is_no_header() {
+        let fields = RESULT_FIELDS
+            .iter()
+            .filter(|&&field| !["result", "plies", "line"].contains(&field));
+        let fields: String = fields.map(|field| format!(r#","{field}":"x""#)).collect();
+        let line = format!(
+            r#"{{"id":"a","sfen":"4k4/9/4P4/9/9/9/9/9/9 b G","title":"例","result":"mate","plies":1,"line":["G*5b"]{fields}}}"#
+        );
+        let place = kif(PROBLEM).place;
+        let kifu = Record::from_json(&line, &place).unwrap().to_kifu().unwrap();
+        let keys = kifu.headers().iter().map(|header| header.key.as_str());
+        assert_eq!(keys.collect::<Vec<_>>(), ["id", "作品名", "手数"]);
     }
 
     proptest! {

@@ -44,10 +44,7 @@ impl Job for Bench {
     /// position, that one answers this problem too.
     fn work(&self, record: &Record, file_name: Option<&str>, ticket: Ticket<Found>) {
         let certificate = self.certificates.as_ref().zip(file_name);
-        match (
-            Problem::new(&record.pieces, self.defender_hand),
-            certificate,
-        ) {
+        match (record.problem(self.defender_hand), certificate) {
             (Err(invalid), _) => ticket.hand_in(Err(invalid)),
             (Ok(problem), None) => self.find(problem, ticket),
             (Ok(problem), Some((folder, name))) => {

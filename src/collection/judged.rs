@@ -22,7 +22,7 @@ pub fn judged(judgement: &Judgement) -> String {
         Some(ending) => format!(
             "; {}: {}.\n",
             ending.word(),
-            ending_in_words(ending, judgement.side)
+            ending_in_words(ending, judgement)
         ),
         None => "; the record does not say how it ended.\n".to_string(),
     };
@@ -32,8 +32,9 @@ pub fn judged(judgement: &Judgement) -> String {
     text + &verdict_in_words(judgement.verdict)
 }
 
-fn ending_in_words(ending: Ending, side: Color) -> String {
-    let opponent = side.opponent();
+fn ending_in_words(ending: Ending, judgement: &Judgement) -> String {
+    let (side, opponent) = (judgement.side, judgement.side.opponent());
+    let is_illegal = |event: &Event| matches!(event, Event::IllegalMove { .. });
     match ending {
         Ending::Resignation => format!("{side:?} resigns"),
         Ending::Interruption => "broken off".to_string(),
@@ -42,6 +43,10 @@ fn ending_in_words(ending: Ending, side: Color) -> String {
         Ending::Checkmate => format!("{side:?} is mated"),
         Ending::NoMate => "there is no mate".to_string(),
         Ending::TimeUp => format!("{side:?}'s time is up"),
+        // After an illegal move it is that move which is meant, whosever turn it would be.
+        Ending::IllegalMove if judgement.events.iter().any(is_illegal) => {
+            format!("{opponent:?} has broken the rules")
+        }
         Ending::IllegalMove => format!("{side:?} breaks the rules"),
         Ending::IllegalMoveBefore => format!("{opponent:?} has broken the rules"),
         Ending::Declaration => format!("{side:?} declares a safe king and claims to win"),
@@ -137,6 +142,11 @@ mod tests {
         insta::assert_snapshot!(text("▲７六歩△３四歩▲２二角成△同銀▲４五角打△５二玉▲２五歩打"), @r"
         7 plies; the record does not say how it ended.
         ply 7: P*2e is illegal: there is no such piece to move.
+        White wins.
+        ");
+        insta::assert_snapshot!(text("   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ５五角打\n   4 反則負け\n"), @r"
+        3 plies; 反則負け: Black has broken the rules.
+        ply 3: B*5e is illegal: there is no such piece to move.
         White wins.
         ");
     }

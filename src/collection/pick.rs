@@ -105,6 +105,7 @@ fn picked(record: &Record, kifu: &Kifu, position: &Position, plies: usize) -> Re
         id,
         pieces: position.to_builder(),
         last_to: kifu.last_to(plies),
+        is_of_game: kifu.is_whole_game(),
         stated: Stated::default(),
         fields,
         game: None,

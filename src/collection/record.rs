@@ -3,9 +3,10 @@
 use super::human::printable;
 use super::{InputError, Place};
 use crate::board::{Intent, PositionBuilder, Square};
-use crate::notation::kifu::{Kifu, KifuBuilder};
+use crate::notation::kifu::{Handicap, Kifu, KifuBuilder};
 use crate::notation::sfen::{self, Sfen};
 use crate::notation::{jkf, usi};
+use crate::tsume::{DefenderHand, InvalidProblem, Problem};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -20,6 +21,8 @@ pub struct Record {
     pub pieces: PositionBuilder,
     /// Where the move went that led to them, when that is known.
     pub last_to: Option<Square>,
+    /// Whether they stand so in a game that began as games do, where both hands are what they are.
+    pub is_of_game: bool,
     /// What its author or tradition says of it.
     pub stated: Stated,
     /// All its fields in their order, `id` and `sfen` among them.
@@ -64,6 +67,7 @@ impl Record {
             id: reader.id()?,
             pieces: reader.pieces()?,
             last_to: None,
+            is_of_game: reader.is_of_game(),
             stated: reader.stated()?,
             fields,
             game: None,
@@ -121,10 +125,28 @@ impl Record {
             id,
             pieces: builder,
             last_to: None,
+            is_of_game: false,
             stated,
             fields,
             game: None,
         })
+    }
+
+    /// Who holds the pieces that stand nowhere: nobody in a game, and as `otherwise` says in a problem.
+    pub fn defender_hand(&self, otherwise: DefenderHand) -> DefenderHand {
+        match self.is_of_game {
+            true => DefenderHand::AsGiven,
+            false => otherwise,
+        }
+    }
+
+    /// The problem that the pieces are, where `otherwise` says who holds those that stand nowhere unless the record
+    /// is of a game.
+    ///
+    /// # Errors
+    /// What no position may have, or that there is no king to mate.
+    pub fn problem(&self, otherwise: DefenderHand) -> Result<Problem, InvalidProblem> {
+        Problem::new(&self.pieces, self.defender_hand(otherwise))
     }
 
     /// A field that holds a text, such as `title` or `author`.
@@ -140,6 +162,7 @@ fn played(
     place: &Place,
     id: String,
 ) -> Result<Record, InputError> {
+    let is_of_game = Handicap::of(&builder).is_some();
     let mut pieces = builder.clone();
     let mut game = None;
     if !moves.is_empty() {
@@ -175,6 +198,7 @@ fn played(
         id,
         pieces,
         last_to: moves.last().map(|intent| intent.to()),
+        is_of_game,
         stated: Stated::default(),
         fields,
         game,
@@ -208,6 +232,13 @@ impl Fields<'_> {
         } else {
             Err(place.error("moves after the position", "moves in the field \"line\""))
         }
+    }
+
+    /// A game tells its start.
+    fn is_of_game(&self) -> bool {
+        let start = self.fields.get("start").and_then(Value::as_str);
+        let start = start.and_then(|start| sfen::parse(start).ok());
+        start.is_some_and(|start| Handicap::of(&start.builder).is_some())
     }
 
     fn stated(&self) -> Result<Stated, InputError> {

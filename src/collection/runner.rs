@@ -322,6 +322,7 @@ fn slot<F>(queue: &mut VecDeque<Slot<F>>, index: u64, handed_out: u64) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
     use crate::collection::{Answered, Effort, Place};
     use crate::search::{Outcome, Reason};
     use std::sync::atomic::AtomicUsize;
@@ -448,6 +449,19 @@ mod tests {
         let notebook = run_all(records, &options(2));
         let results: Vec<_> = notebook.answered.iter().map(Answered::result).collect();
         assert_eq!((notebook.unreadable, results), (1, vec!["invalid", "mate"]));
+    }
+
+    #[test]
+    fn what_was_given_as_a_handicap_is_in_nobodys_hand() {
+        let game =
+            "position sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1 moves 5a6b";
+        let records = ["position startpos moves 7g7f", game];
+        let records = records.map(|sfen| record(sfen, sfen)).into();
+        for answered in run_all(records, &options(1)).answered {
+            let problem = &answered.finding.unwrap().problem;
+            assert!(problem.position().hand(Color::White).is_empty());
+            assert!(problem.added_to_given_hand().is_none());
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{Certificate, InputError, Observer, Record, certificate};
 use crate::board::Position;
 use crate::search::{Limits, Solver};
 use crate::tsume::verify::{Flaw, FlawKind, Options, Report, Watcher, verify};
-use crate::tsume::{DefenderHand, InvalidProblem, Problem};
+use crate::tsume::{DefenderHand, InvalidProblem};
 use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
@@ -117,7 +117,7 @@ impl Verifying {
         file_name: Option<&str>,
     ) -> Result<Verification, InvalidProblem> {
         let start = Instant::now();
-        let problem = Problem::new(&record.pieces, self.defender_hand)?;
+        let problem = record.problem(self.defender_hand)?;
         let stated = solution(record);
         let each = Options {
             watcher: self.watcher.as_ref().map(|watcher| watcher.of(record)),

@@ -5,8 +5,8 @@ use super::hunt::{Ending, Hunt, News, Tell};
 use super::info::{Found, Moves, Thinking};
 use super::input;
 use super::options::{self, Options};
-use super::task::{self, Task};
-use crate::board::{Move, Position};
+use super::task::{self, Reached, Task};
+use crate::board::Move;
 use crate::collection::LineError;
 use crate::collection::human::{self, printable};
 use crate::notation::SyntaxError;
@@ -62,7 +62,7 @@ pub fn run(input: impl BufRead + Send + 'static, output: impl Write) -> io::Resu
         output,
         events: sender,
         options: Options::default(),
-        position: Some(Position::initial()),
+        position: Some(Reached::initial()),
         thinking: None,
         hunts: 0,
         searcher: None,
@@ -77,7 +77,7 @@ struct Engine<W> {
     events: SyncSender<Event>,
     options: Options,
     /// The position last given; `None` when it made no sense.
-    position: Option<Position>,
+    position: Option<Reached>,
     /// What is to be answered.
     thinking: Option<Question>,
     /// How many hunts have begun; the last one's number.

@@ -1,9 +1,18 @@
 //! From a position of the protocol to what there is to prove about it.
 
 use crate::board::{Hand, Illegality, Position, PositionError};
+use crate::notation::kifu::Handicap;
 use crate::notation::sfen::Sfen;
 use crate::tsume::{DefenderHand, InvalidProblem, Problem};
 use thiserror::Error;
+
+/// A position as the protocol gives it.
+#[derive(Clone, Debug)]
+pub(super) struct Reached {
+    position: Position,
+    /// Whether it stands in a game that began as games do, where both hands are what they are.
+    is_of_game: bool,
+}
 
 /// What is to be proven.
 #[derive(Clone, Debug)]
@@ -46,7 +55,7 @@ impl From<InvalidProblem> for NoTask {
 ///
 /// # Errors
 /// That it is no position, or that a move is illegal.
-pub(super) fn reached(sfen: &Sfen) -> Result<Position, NoTask> {
+pub(super) fn reached(sfen: &Sfen) -> Result<Reached, NoTask> {
     let mut position = sfen.builder.build()?;
     for (played, &intent) in sfen.moves.iter().enumerate() {
         let mv = position.legality(intent).map_err(|reason| NoTask::Move {
@@ -56,11 +65,24 @@ pub(super) fn reached(sfen: &Sfen) -> Result<Position, NoTask> {
         })?;
         position.make(mv);
     }
-    Ok(position)
+    Ok(Reached {
+        position,
+        is_of_game: Handicap::of(&sfen.builder).is_some(),
+    })
+}
+
+impl Reached {
+    /// The start of a game.
+    pub(super) fn initial() -> Reached {
+        Reached {
+            position: Position::initial(),
+            is_of_game: true,
+        }
+    }
 }
 
 impl Task {
-    /// What there is to prove of `position`, and which pieces were added to a defender's hand that was given short.
+    /// What there is to prove of a position, and which pieces were added to a defender's hand that was given short.
     ///
     /// The side to move attacks if the other has a king. If not, it defends, provided it is in check: so a
     /// problem can be asked about after each move of its solution.
@@ -68,9 +90,16 @@ impl Task {
     /// # Errors
     /// That there is nothing to prove.
     pub(super) fn of(
-        position: &Position,
-        defender_hand: DefenderHand,
+        Reached {
+            position,
+            is_of_game,
+        }: &Reached,
+        otherwise: DefenderHand,
     ) -> Result<(Task, Option<Hand>), NoTask> {
+        let defender_hand = match is_of_game {
+            true => DefenderHand::AsGiven,
+            false => otherwise,
+        };
         let mover = position.side_to_move();
         if position.king(mover.opponent()).is_none() && position.is_in_check(mover) {
             return Ok((Task::defence(position, defender_hand)?, None));
@@ -97,6 +126,7 @@ impl Task {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
     use crate::notation::sfen;
 
     fn task(line: &str) -> Result<Task, NoTask> {
@@ -122,6 +152,15 @@ mod tests {
         }
         let both_kings = "4k4/9/4P4/9/9/9/9/9/4K4 b RS 1 moves R*5b";
         assert!(matches!(task(both_kings), Ok(Task::Attack(_))));
+    }
+
+    #[test]
+    fn what_was_given_as_a_handicap_is_in_nobodys_hand() {
+        let start = Handicap::of_name("二枚落ち").unwrap().start();
+        match task(&format!("{start} moves 5a6b")) {
+            Ok(Task::Attack(position)) => assert!(position.hand(Color::White).is_empty()),
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::board::PositionError;
 use crate::collection::Record;
 use crate::notation::picture::{Caption, Picture, Players};
-use crate::tsume::{DefenderHand, InvalidProblem, Problem};
+use crate::tsume::{DefenderHand, InvalidProblem};
 
 /// The picture of a record. Where there is no king to mate, it is drawn as a position of a game.
 ///
@@ -11,10 +11,13 @@ use crate::tsume::{DefenderHand, InvalidProblem, Problem};
 /// When the pieces make no position.
 pub fn picture(record: &Record, defender_hand: DefenderHand) -> Result<Picture, PositionError> {
     let caption = caption(record);
-    match Problem::new(&record.pieces, defender_hand) {
+    match record.problem(defender_hand) {
         Ok(problem) => Ok(Picture {
-            players: Players::AttackerAndDefender {
-                attacker: problem.attacker(),
+            players: match record.is_of_game {
+                true => Players::BlackAndWhite,
+                false => Players::AttackerAndDefender {
+                    attacker: problem.attacker(),
+                },
             },
             caption,
             last_move: record.last_to,
@@ -89,6 +92,19 @@ mod tests {
         let solution = "4k4/9/4P4/9/9/9/9/9/9 b G moves G*5b";
         assert_eq!(marked(solution, Pick::Whole), [None]);
         assert_eq!(marked(solution, Pick::After(1)), [at(5, 2)]);
+    }
+
+    #[test]
+    fn a_position_of_a_game_is_drawn_as_it_is() {
+        let two_pieces = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+        let line = format!("position sfen {two_pieces} moves 5a6b");
+        for pick in [Pick::Whole, Pick::After(1)] {
+            let mut records = Records::new(vec![Source::Sfen(line.clone())]).picking(pick);
+            let record = records.next().unwrap().unwrap();
+            let picture = picture(&record, DefenderHand::TheRest).unwrap();
+            assert_eq!(picture.players, Players::BlackAndWhite);
+            assert!(picture.position.hand(Color::White).is_empty());
+        }
     }
 
     #[test]
