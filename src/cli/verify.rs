@@ -1,7 +1,7 @@
 //! `tsume verify`.
 
 use super::complain;
-use super::exit::{EXIT_CODES, Exit, Failure};
+use super::exit::{Exit, Failure};
 use super::input::{INPUT_HELP, Inputs};
 use super::interrupt::stop_on_interrupt;
 use super::limits::Limits;
@@ -71,6 +71,14 @@ Examples:
   tsume verify --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G\" --line \"G*5b\"
   tsume verify problem.kif
   tsume verify problems --time 60s --format jsonl > verdicts.jsonl";
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  every problem is sound, perhaps with blemishes
+  1  some problem is unsound, or none at all
+  2  wrong usage, or some input could not be read
+  3  some problem is undecided within the limits, or was stopped
+Where several hold, the first in the order 2, 1, 3, 0 counts.";
 
 fn long_help() -> String {
     format!("{EXAMPLES}\n\n{INPUT_HELP}\n\n{EXIT_CODES}")

@@ -3,7 +3,7 @@
 use super::answered::{line_to_json, milliseconds, reason_word, stated_fields};
 use super::{Certificate, Concern, Record, human};
 use crate::board::Hand;
-use crate::search::{Bounds, Reason};
+use crate::search::Bounds;
 use crate::tsume::verify::{Flaw, FlawKind, Hint, LineOrigin, Open, Report, Severity, Verdict};
 use crate::tsume::{InvalidProblem, Problem};
 use serde_json::{Map, Value, json};
@@ -47,13 +47,6 @@ impl Verified {
     /// What there is to worry about.
     pub fn concern(&self) -> Concern {
         concern(self.verdict())
-    }
-
-    /// Whether it was stopped before it came to an end or a limit.
-    pub fn is_stopped(&self) -> bool {
-        let stopped = |open: &Open| open.reason == Reason::Stopped;
-        let verification = self.verification.as_ref();
-        verification.is_ok_and(|verification| verification.report.open.iter().any(stopped))
     }
 
     /// The fields of the record, what they state renamed, and what was found out.

@@ -85,7 +85,9 @@ impl Examined<'_> {
             if index % 2 == 1 && index + 1 < self.line.len() {
                 let behind = self.left[index + 2];
                 let (position, reply) = (&self.positions[index], self.line[index]);
-                if self.definition.is_futile(position, reply, behind) {
+                if self.definition.is_futile(position, reply, behind)
+                    && self.definition.is_answered_within(position, behind)
+                {
                     self.left[index] = behind;
                     self.add(index, "futile interposition", None);
                 }
@@ -141,7 +143,7 @@ impl Examined<'_> {
     }
 
     /// Whether the rest of the line can be played with the piece of `check` in the place of that of the move played.
-    fn goes_on_alike(&self, index: usize, check: Move) -> bool {
+    fn goes_on_alike(&mut self, index: usize, check: Move) -> bool {
         let mut there = Pieces::on(&self.positions[index]);
         let mut here = Pieces::on(&self.positions[index]);
         let (played_by, checked_by) = (there.play(self.line[index]), here.play(check));
@@ -151,7 +153,13 @@ impl Examined<'_> {
             id => id,
         };
         let mut position = self.positions[index].after(check);
-        for (index, &mv) in self.line.iter().enumerate().skip(index + 1) {
+        for (index, &mv) in self
+            .line
+            .iter()
+            .enumerate()
+            .take(self.line.len() - 1)
+            .skip(index + 1)
+        {
             let taken = there.at(mv.to());
             let to = match taken {
                 Some(taken) => here.square(other(taken)),
@@ -191,8 +199,7 @@ impl Examined<'_> {
                 return false;
             }
         }
-        position.legal_moves().is_empty()
-            || !self.positions[self.line.len()].legal_moves().is_empty()
+        self.definition.mates_within(&position, 1)
     }
 
     fn defences(&mut self, index: usize) -> Option<()> {

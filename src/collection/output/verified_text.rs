@@ -86,11 +86,15 @@ fn remarks(start: &Position, report: &Report, names: MoveNames) -> String {
         .flaws
         .iter()
         .map(|found| flaw(start, report, found, names));
+    let flaws: String = flaws.collect();
+    if report.verdict() == Verdict::Unsound {
+        return flaws + &left_open(report);
+    }
     let open = report
         .open
         .iter()
         .map(|asked| open(start, report, asked, names));
-    flaws.chain(open).collect()
+    flaws + &open.collect::<String>()
 }
 
 fn flaw(start: &Position, report: &Report, flaw: &Flaw, names: MoveNames) -> String {
@@ -177,6 +181,17 @@ fn open(start: &Position, report: &Report, open: &Open, names: MoveNames) -> Str
         at(open.ply),
         open_in_words(open)
     )
+}
+
+/// Where something is open about a problem that is unsound anyway.
+fn left_open(report: &Report) -> String {
+    let mut plies: Vec<u32> = report.open.iter().map(|open| open.ply).collect();
+    plies.dedup();
+    if plies.is_empty() {
+        return String::new();
+    }
+    let plies: Vec<String> = plies.iter().map(ToString::to_string).collect();
+    format!("  open     more at ply {}\n", plies.join(", "))
 }
 
 /// What is open, without its moves.

@@ -164,7 +164,8 @@ impl<'l> Choice<'l> {
             return Some((ShorterMate, Severity::Fatal));
         }
         if let Some(kind) = dual::resemblance(position, played, check)
-            && dual::takes_the_same_course(self.line, self.index, check)
+            && let Some(before_the_last) = dual::same_course(self.line, self.index, check)
+            && examiner.mates(&before_the_last, 1, nodes)?
             && self.within(examiner, check, left, nodes)?
         {
             return Some((kind, Severity::Blemish));
@@ -202,4 +203,4 @@ impl<'l> Choice<'l> {
 }
 
 /// The most nodes for each step to the exact length of a mate beside the line.
-const NODES_FOR_A_LENGTH: u64 = 2_000;
+const NODES_FOR_A_LENGTH: u64 = 500;

@@ -51,11 +51,6 @@ impl<'l> Defence<'l> {
         self.holds == Some(false)
     }
 
-    /// Whether a reply is known after which there is no mate.
-    pub(super) fn is_refuted(&self) -> bool {
-        self.flaws.iter().any(|flaw| flaw.kind == FlawKind::NoMate)
-    }
-
     /// Whether nothing is left to find out.
     pub(super) fn is_settled(&self) -> bool {
         self.is_safe() && self.unjudged.is_empty()

@@ -1,20 +1,21 @@
 //! The moves that show a flaw, from its first move to mate.
 
 use super::examiner::Examiner;
-use super::flaw::{Flaw, FlawKind};
+use super::flaw::{Flaw, FlawKind, Severity};
 use super::line::Line;
 use crate::board::{Move, Position};
 use crate::search::Outcome;
 
 /// Nodes for each question about the moves that follow.
-const NODES: u64 = 1_000;
+const NODES: u64 = 300;
 
 /// Plays on from the moves of a flaw, the best on both sides as far as a few nodes tell, to where it is mate.
 pub(super) fn complete(examiner: &Examiner, line: &Line, flaw: &mut Flaw) {
     let Some(index) = (flaw.ply as usize).checked_sub(1) else {
         return;
     };
-    if flaw.moves.is_empty() || flaw.kind == FlawKind::NoMate {
+    let is_plain = flaw.kind == FlawKind::LastMoveDual && flaw.severity < Severity::Fatal;
+    if flaw.moves.is_empty() || flaw.kind == FlawKind::NoMate || is_plain {
         return;
     }
     let attacker = line.positions[0].side_to_move();

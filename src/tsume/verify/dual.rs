@@ -3,7 +3,7 @@
 //! Two moves are much the same when the same kind of piece checks from another distance, with the other choice of
 //! promotion, or from another square. Strictly each is a cook. Hardly anybody objects, though, where the line goes
 //! on exactly as before: the same replies, the same checks, that piece alone standing elsewhere or being promoted,
-//! and mate with the last move.
+//! and mate at the end, where it does not matter by which move.
 
 use super::flaw::FlawKind;
 use super::line::Line;
@@ -32,23 +32,22 @@ fn stand_in_line(position: &Position, one: Square, other: Square) -> bool {
     })
 }
 
-/// Whether the rest of the line behind the check at `index` can be played as it is after `other` instead, and mates.
-pub(super) fn takes_the_same_course(line: &Line, index: usize, other: Move) -> bool {
+/// Where the line comes to before its last move if `other` is played instead of the check at `index`, and all behind it as it is;
+/// `None` when it cannot be.
+pub(super) fn same_course(line: &Line, index: usize, other: Move) -> Option<Position> {
     let played = line.moves[index];
     let mut position = line.positions[index].after(other);
     // Where the piece stands in the line and where it stands now, as long as these differ.
     let mut displaced = Some((played.to(), other.to())).filter(|(line, now)| line != now);
     // A piece that came from somewhere else leaves the other one behind.
     let mut stayed = Some((other.from(), played.from())).filter(|(line, now)| line != now);
-    for &mv in &line.moves[index + 1..] {
+    for &mv in &line.moves[index + 1..line.moves.len() - 1] {
         let moved = |square: Square| match (displaced, stayed) {
             (Some((line, now)), _) if square == line => now,
             (_, Some((Some(line), Some(now)))) if square == line => now,
             _ => square,
         };
-        let Some(next) = same_move(&position, mv, moved) else {
-            return false;
-        };
+        let next = same_move(&position, mv, moved)?;
         let touched = |line: Square| mv.from() == Some(line) || mv.to() == line;
         displaced = displaced.filter(|&(line, _)| !touched(line));
         stayed = stayed.filter(|&(line, _)| line.is_none_or(|line| !touched(line)));
@@ -56,10 +55,10 @@ pub(super) fn takes_the_same_course(line: &Line, index: usize, other: Move) -> b
         let checked = position.side_to_move();
         let attacker_moved = checked != line.positions[index].side_to_move();
         if attacker_moved && !position.is_in_check(checked) {
-            return false;
+            return None;
         }
     }
-    !position.has_legal_move() || !line.end().is_mate()
+    Some(position)
 }
 
 /// The move that is `mv` on a board where a piece stands elsewhere. That piece may be promoted already.

@@ -28,8 +28,13 @@ pub enum Hint {
 /// Nodes for the question.
 const NODES: u64 = 5_000;
 
-/// Adds hints to the flaws where a few nodes show them.
-pub(super) fn add_all(examiner: &Examiner, line: &Line, flaws: &mut [Flaw]) {
+/// Adds hints to the flaws where a few nodes show them. `open` tells whether there are replies at a ply that were not judged.
+pub(super) fn add_all(
+    examiner: &Examiner,
+    line: &Line,
+    flaws: &mut [Flaw],
+    open: impl Fn(u32) -> bool,
+) {
     let longer = |flaw: &Flaw| {
         let kinds = [
             FlawKind::LongerDefence,
@@ -42,7 +47,7 @@ pub(super) fn add_all(examiner: &Examiner, line: &Line, flaws: &mut [Flaw]) {
         let flaw = &flaws[index];
         let hint = if longer(flaw) {
             let same_ply = |other: &&Flaw| longer(other) && other.ply == flaw.ply;
-            let is_alone = flaws.iter().filter(same_ply).count() == 1;
+            let is_alone = flaws.iter().filter(same_ply).count() == 1 && !open(flaw.ply);
             is_alone.then(|| Hint::Close {
                 reply: flaw.moves[0],
             })

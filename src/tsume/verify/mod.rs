@@ -49,10 +49,12 @@ use std::fmt;
 use std::sync::Arc;
 
 /// Nodes for each question in the first round, and how many times more in each round after it.
-const FIRST_ROUND: u64 = 1_000;
+const FIRST_ROUND: u64 = 300;
 const NEXT_ROUND: u64 = 8;
 /// The most nodes for a question once the problem is known to be unsound, when it is to be looked into thoroughly.
 const NODES_FOR_THE_REST: u64 = 64_000;
+/// The most nodes to find out whether there is a mate at all where the line is none.
+const NODES_FOR_THE_WHOLE: u64 = 1_000_000;
 /// The most nodes for a question about useless pieces and variations.
 const NODES_FOR_MORE: u64 = 8_000;
 /// The most nodes for a question about a small flaw, beyond the round in which all grave ones were answered.
@@ -154,7 +156,8 @@ fn look_further(examiner: &Examiner, line: &Line, options: &Options, report: &mu
     for flaw in &mut report.flaws {
         demonstration::complete(examiner, line, flaw);
     }
-    hint::add_all(examiner, line, &mut report.flaws);
+    let open: Vec<u32> = report.open.iter().map(|open| open.ply).collect();
+    hint::add_all(examiner, line, &mut report.flaws, |ply| open.contains(&ply));
     if options.thorough {
         let equal = |flaw: &Flaw| {
             let is_equal = flaw.kind == FlawKind::EqualDefence;
@@ -216,7 +219,11 @@ fn line_that_mates(examiner: &Examiner, mut line: Line) -> Option<Line> {
     }
     line.count(|line, index, left| {
         let (position, reply) = (&line.positions[index], line.moves[index]);
-        examiner.is_futile(position, reply, left, u64::MAX)
+        // Where the check mates no sooner anyway, a futile reply costs nothing.
+        Some(
+            examiner.is_futile(position, reply, left, u64::MAX)?
+                && examiner.mates(position, left, u64::MAX)?,
+        )
     })?;
     Some(line)
 }
@@ -314,10 +321,10 @@ impl<'l> Examination<'l> {
     fn make(mut self, examiner: &Examiner, most: Most, report: &mut Report) {
         let mut nodes = FIRST_ROUND;
         loop {
-            self.round(examiner, nodes);
-            let enough = if self.is_unsound() {
+            self.round(examiner, nodes, most);
+            let enough = if self.is_unsound() && self.is_secured() {
                 most.when_unsound
-            } else if self.is_grave_settled() {
+            } else if self.is_unsound() || self.is_grave_settled() {
                 most.nodes.min(NODES_FOR_BLEMISHES)
             } else {
                 most.nodes
@@ -327,8 +334,15 @@ impl<'l> Examination<'l> {
             }
             nodes = nodes.saturating_mul(NEXT_ROUND);
         }
-        let is_refuted = self.defences.iter().any(Defence::is_refuted);
-        if is_refuted && examiner.mates_ever(self.start, nodes) == Some(false) {
+        // Which defence breaks the line is worth knowing, whenever it was found to be broken.
+        examiner.each(&mut self.defences, |defence| {
+            if defence.is_broken() {
+                defence.go_on(examiner, FIRST_ROUND * NEXT_ROUND);
+            }
+        });
+        let is_broken = self.defences.iter().any(Defence::is_broken);
+        let nodes = most.nodes.min(NODES_FOR_THE_WHOLE);
+        if is_broken && examiner.mates_ever(self.start, nodes) == Some(false) {
             let flaw = Flaw::new(FlawKind::NoMate, Severity::Fatal, 1);
             report.flaws.push(flaw);
         }
@@ -347,9 +361,13 @@ impl<'l> Examination<'l> {
         }
     }
 
-    fn round(&mut self, examiner: &Examiner, nodes: u64) {
+    fn round(&mut self, examiner: &Examiner, nodes: u64, most: Most) {
+        let is_decided = self.is_unsound() && nodes > most.when_unsound;
         let (defences, choices) = (&mut self.defences, &mut self.choices);
         examiner.each(defences, |defence| defence.secure(examiner, nodes));
+        if is_decided {
+            return;
+        }
         examiner.each(choices, |choice| {
             if choice.is_grave() {
                 choice.go_on(examiner, nodes);
@@ -370,9 +388,14 @@ impl<'l> Examination<'l> {
         self.defences.iter().any(Defence::is_broken) || self.choices.iter().any(Choice::is_broken)
     }
 
+    /// Whether it is known of each check of the line whether it mates in time.
+    fn is_secured(&self) -> bool {
+        self.defences.iter().all(Defence::is_safe)
+    }
+
     fn is_grave_settled(&self) -> bool {
         let is_settled = |choice: &Choice| !choice.is_grave() || choice.is_settled();
-        self.defences.iter().all(Defence::is_safe) && self.choices.iter().all(is_settled)
+        self.is_secured() && self.choices.iter().all(is_settled)
     }
 
     fn is_settled(&self) -> bool {
@@ -393,7 +416,11 @@ fn judge_left_over(examiner: &Examiner, line: &Line, report: &mut Report) {
         ..Flaw::new(FlawKind::LeftOver, severity, line.moves.len() as u32)
     };
     let start = &line.positions[0];
-    match left_over::can_be_kept(examiner, start, line.plies(), NODES_FOR_BLEMISHES) {
+    let nodes = match report.verdict() {
+        Verdict::Unsound => NODES_FOR_MORE,
+        _ => NODES_FOR_BLEMISHES,
+    };
+    match left_over::can_be_kept(examiner, start, line.plies(), nodes) {
         Some(true) => report.flaws.push(flaw(
             Severity::Fatal,
             "whatever the defender does, the attacker can keep something",
