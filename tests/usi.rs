@@ -135,6 +135,19 @@ mod a_session {
     }
 
     #[test]
+    fn names_the_interpositions_that_are_disputed() {
+        let mut gui = Gui::start();
+        gui.send("usi").hear_until("usiok");
+        gui.send("position sfen 9/8k/9/+B8/9/9/7R1/9/9 b S 1")
+            .send("go mate infinite");
+        let lines = gui.hear_until("checkmate");
+        let disputed =
+            "info string P*2c at ply 2 after 9d6g is disputed and does not count (broad)";
+        assert!(lines.iter().any(|line| line == disputed), "{lines:?}");
+        assert_eq!(lines.last().unwrap(), "checkmate 9d6g 1b1a S*1b");
+    }
+
+    #[test]
     fn may_be_held_through_another_client() {
         use usi::{CheckmateParams, EngineCommand, Error, GuiCommand, MateParam, ThinkParams};
         let mut handler = usi::UsiEngineHandler::spawn(cargo_bin!("tsume"), ".").unwrap();

@@ -3,7 +3,7 @@
 use super::certificate::Certificate;
 use super::{Record, Stated, Verdict, human};
 use crate::board::Move;
-use crate::search::{Answer, Bounds, Dispute, Futile, Goal, Grey, Outcome, Reason};
+use crate::search::{Answer, Bounds, Futile, Goal, Grey, Outcome, Reason};
 use crate::tsume::{InvalidProblem, Problem, Reply, Turn};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -305,7 +305,7 @@ fn grey_to_json(grey: &[Grey]) -> Value {
             "ply": grey.ply,
             "check": grey.check.to_string(),
             "move": grey.interposition.to_string(),
-            "dispute": dispute_word(grey.dispute),
+            "dispute": grey.dispute.to_string(),
             "counts": grey.dispute.counts(),
         })
     });
@@ -329,18 +329,6 @@ fn reply_to_json(reply: &Reply) -> Value {
         "left_over": reply.left_over.map(human::hand),
         "line": line_to_json(&reply.line),
     })
-}
-
-/// The word for what is disputed about an interposition.
-fn dispute_word(dispute: Dispute) -> &'static str {
-    match dispute {
-        Dispute::Broad => "broad",
-        Dispute::NewHelper => "xy(z)",
-        Dispute::DoubleCheck => "double check",
-        Dispute::Discovered => "xyz",
-        Dispute::Restored => "restored",
-        Dispute::Open => "open",
-    }
 }
 
 fn goal_from_json(futile: &Value) -> Option<Goal> {

@@ -23,6 +23,7 @@ use super::step::{Interposed, Step};
 use super::table::Known;
 use crate::board::{BoardKey, Color, Hand, Move, Position, Square, Symmetry};
 use std::collections::HashMap;
+use std::fmt;
 
 /// A disputed interposition that the length or the line of a mate rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -62,6 +63,41 @@ impl Dispute {
             Dispute::Discovered | Dispute::Restored => Some(true),
             Dispute::Open => None,
         }
+    }
+}
+
+/// The word that programs are told: `broad`, `xy(z)`, `double check`, `xyz`, `restored` or `open`.
+impl fmt::Display for Dispute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Dispute::Broad => "broad",
+            Dispute::NewHelper => "xy(z)",
+            Dispute::DoubleCheck => "double check",
+            Dispute::Discovered => "xyz",
+            Dispute::Restored => "restored",
+            Dispute::Open => "open",
+        })
+    }
+}
+
+/// As engines tell it: `P*2c at ply 2 after 9d6g is disputed and does not count (broad)`.
+impl fmt::Display for Grey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Grey {
+            ply,
+            check,
+            interposition,
+            dispute,
+        } = self;
+        let decided = match dispute.counts() {
+            Some(true) => "is disputed and counts",
+            Some(false) => "is disputed and does not count",
+            None => "may be disputed",
+        };
+        write!(
+            f,
+            "{interposition} at ply {ply} after {check} {decided} ({dispute})"
+        )
     }
 }
 

@@ -291,6 +291,7 @@ impl<W: Write> Engine<W> {
                 }
                 Ok(())
             }
+            News::Remark(remark) => self.say(format!("info string {remark}")),
             News::Mate(line) => {
                 answering.mates.push(line);
                 let found = answering.last_found().to_string();

@@ -4,7 +4,8 @@ use super::options::Options;
 use super::task::Task;
 use crate::board::{Move, Position};
 use crate::search::{
-    Goal, Limits, NoKingToMate, Outcome, Progress, Question, Reporter, Solver, Verdict,
+    Bounds, Goal, Grey, Limits, NoKingToMate, Outcome, Progress, Question, Reporter, Solver,
+    Verdict,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -30,6 +31,8 @@ pub(super) enum News {
     Progress(Progress),
     /// A line that mates, each by another first move.
     Mate(Vec<Move>),
+    /// Something to know about the line that comes next.
+    Remark(String),
     /// Nothing more will come.
     Ended(Ending),
 }
@@ -79,8 +82,11 @@ impl Searches<'_> {
         let mut found = Vec::new();
         for _ in 0..self.hunt.options.mates {
             match self.search(position, &found, None)? {
-                Outcome::Mate { line, .. } => {
+                Outcome::Mate {
+                    line, bounds, grey, ..
+                } => {
                     found.extend(line.first());
+                    self.remark(&line, bounds, grey.as_deref().unwrap_or_default());
                     (self.tell)(News::Mate(line));
                 }
                 Outcome::NoMate { .. } => return Ok(Ending::Complete),
@@ -88,6 +94,17 @@ impl Searches<'_> {
             }
         }
         Ok(Ending::Complete)
+    }
+
+    /// Tells what a line rests on that is disputed, and whether it is longer than the mate.
+    fn remark(&self, line: &[Move], bounds: Bounds, grey: &[Grey]) {
+        for grey in grey {
+            (self.tell)(News::Remark(grey.to_string()));
+        }
+        if let Some(upper) = bounds.upper.filter(|&upper| line.len() > upper as usize) {
+            let remark = format!("mate in {upper}: the line plays futile interpositions besides");
+            (self.tell)(News::Remark(remark));
+        }
     }
 
     /// Looks for a mate after each reply; the line is the longest found that begins with no futile reply.
