@@ -7,7 +7,8 @@
 use super::Table;
 use std::cell::OnceCell;
 use std::ops::Deref;
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, TryLockError};
+use std::thread;
 
 /// One thread's hold on the table.
 ///
@@ -39,14 +40,23 @@ impl<'a> Hold<'a> {
         }
     }
 
+    /// Waits for all to let go, but no longer than the table is crowded: as soon as somebody else has made it
+    /// grow, they hold it again, and nothing would make them let go.
     #[cold]
     fn grow(&mut self) {
         self.let_go();
-        // A thread that panics leaves nothing behind that could not be read: buckets are whole at any time.
-        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
-        // Somebody else may have been faster.
-        if table.is_crowded() {
-            table.grow();
+        while self.is_crowded() {
+            self.let_go();
+            // A thread that panics leaves nothing behind that could not be read: buckets are whole at any time.
+            let table = match self.table.try_write() {
+                Ok(table) => Some(table),
+                Err(TryLockError::Poisoned(error)) => Some(error.into_inner()),
+                Err(TryLockError::WouldBlock) => None,
+            };
+            match table {
+                Some(mut table) if table.is_crowded() => table.grow(),
+                _ => thread::yield_now(),
+            }
         }
     }
 }
@@ -90,7 +100,7 @@ mod tests {
         const EACH: u64 = 20_000;
         let table = RwLock::new(Table::new(16 << 20));
         let before = table.read().unwrap().bytes();
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             for thread in 0..THREADS {
                 let table = &table;
                 scope.spawn(move || {
@@ -109,5 +119,13 @@ mod tests {
             matches!(known, Known::Open(Open { pn: 3, dn: 5, .. }))
         });
         assert!(found.count() as u64 > THREADS * EACH / 100 * 99);
+    }
+
+    #[test]
+    fn who_comes_late_does_not_wait_for_others_to_let_go() {
+        let table = RwLock::new(Table::new(16 << 20));
+        let other = Hold::new(&table);
+        assert!(!other.is_crowded());
+        Hold::new(&table).grow();
     }
 }
