@@ -5,12 +5,13 @@ use super::answered::{Effort, Finding};
 use super::certificate::{self, Certificate};
 use super::memo::{Asked, Memo, Searched};
 use super::runner::{Job, RunOptions, Ticket};
+use super::solvers::Solvers;
 use crate::board::{Position, Symmetry};
 use crate::search::{Answer, Goal, Limits, Outcome, Solver};
 use crate::tsume::{DefenderHand, InvalidProblem, Problem, Turn, replies};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many bytes of answers are remembered in case their positions come again.
 const REMEMBERED_BYTES: usize = 16 << 20;
@@ -24,10 +25,7 @@ pub(super) struct Bench {
     limits: Limits,
     replies_to: Option<u32>,
     defender_hand: DefenderHand,
-    /// For one job.
-    table_bytes: usize,
-    /// The solvers that nobody uses at the moment; each job takes one and puts it back.
-    solvers: Mutex<Vec<Solver>>,
+    solvers: Solvers,
     memo: Memo<Question>,
     /// The folder for certificates, if they are wanted.
     certificates: Option<PathBuf>,
@@ -107,8 +105,7 @@ impl Bench {
             },
             replies_to: options.replies_to,
             defender_hand: options.defender_hand,
-            table_bytes: options.table_bytes / options.jobs,
-            solvers: Mutex::new(Vec::new()),
+            solvers: Solvers::new(options.table_bytes / options.jobs),
             memo: Memo::new(REMEMBERED_BYTES),
             certificates: options.certificates.clone(),
         }
@@ -140,20 +137,20 @@ impl Bench {
     }
 
     fn solve(&self, position: &Position) -> Searched {
-        let mut solver = self.take_solver();
-        let answer = solver.solve(position, self.goal, &self.limits);
-        self.put_back(solver);
-        answer.map(Arc::new)
+        let solve = |solver: &mut Solver| solver.solve(position, self.goal, &self.limits);
+        self.solvers.lend(solve).map(Arc::new)
     }
 
     /// Like [`Bench::find`], but nothing is taken from the memory of answers: a certificate is about the very
     /// position, and written from the tables.
     fn find_and_certify(&self, problem: Problem, path: &Path) -> Result<Finding, InvalidProblem> {
-        let mut solver = self.take_solver();
-        let answer = solver.solve(problem.position(), self.goal, &self.limits)?;
-        let stop = &self.limits.stop;
-        let certificate = certificate::write(&mut solver, problem.position(), &answer, stop, path);
-        self.put_back(solver);
+        let position = problem.position();
+        let (answer, certificate) = self.solvers.lend(|solver| {
+            let answer = solver.solve(position, self.goal, &self.limits)?;
+            let stop = &self.limits.stop;
+            let certificate = certificate::write(solver, position, &answer, stop, path);
+            Ok::<_, InvalidProblem>((answer, certificate))
+        })?;
         Ok(Finding {
             replies: self.replies(&problem, &answer),
             problem,
@@ -171,24 +168,11 @@ impl Bench {
             return None;
         };
         let depth = self.replies_to?;
-        let mut solver = self.take_solver();
-        let turns = solver
-            .session(problem.position(), futile)
-            .and_then(|session| replies(&session, problem, line, *bounds, depth, &self.limits));
-        self.put_back(solver);
+        let turns = self.solvers.lend(|solver| {
+            let session = solver.session(problem.position(), futile)?;
+            replies(&session, problem, line, *bounds, depth, &self.limits)
+        });
         turns.ok()
-    }
-
-    fn take_solver(&self) -> Solver {
-        let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
-        let solver = solvers.pop();
-        drop(solvers);
-        solver.unwrap_or_else(|| Solver::new(self.table_bytes))
-    }
-
-    fn put_back(&self, solver: Solver) {
-        let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
-        solvers.push(solver);
     }
 }
 

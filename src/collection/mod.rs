@@ -25,6 +25,7 @@ mod reading;
 mod record;
 mod runner;
 mod shard;
+mod solvers;
 mod source;
 mod stated_line;
 mod summary;

@@ -1,6 +1,7 @@
 //! The job of verifying: problems are made of pieces, their lines read, and both examined.
 
 use super::runner::{Job, Ticket, run_job};
+use super::solvers::Solvers;
 use super::stated_line::solution;
 use super::verified::Verification;
 use super::{Certificate, InputError, Observer, Record, certificate};
@@ -12,8 +13,8 @@ use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 /// How to verify a collection.
@@ -80,8 +81,7 @@ pub fn verify_all(
         watcher: options.watcher.clone(),
         defender_hand: options.defender_hand,
         certificates: options.certificates.clone(),
-        table_bytes: options.table_bytes / options.jobs,
-        solvers: Mutex::new(Vec::new()),
+        solvers: Solvers::new(options.table_bytes / options.jobs),
     };
     run_job(records, &job, options.jobs, stop, observer)
 }
@@ -92,10 +92,7 @@ struct Verifying {
     watcher: Option<ProblemWatcher>,
     defender_hand: DefenderHand,
     certificates: Option<PathBuf>,
-    /// For one job.
-    table_bytes: usize,
-    /// The solvers that nobody uses at the moment; each job takes one and puts it back.
-    solvers: Mutex<Vec<Solver>>,
+    solvers: Solvers,
 }
 
 impl Job for Verifying {
@@ -123,16 +120,17 @@ impl Verifying {
             watcher: self.watcher.as_ref().map(|watcher| watcher.of(record)),
             ..self.each.clone()
         };
-        let mut solver = self.take_solver();
-        let report = verify(&mut solver, &problem, stated.as_deref(), &each);
-        let time = start.elapsed();
-        let certificates = match (&self.certificates, file_name) {
-            (Some(folder), Some(name)) => {
-                self.certify(&mut solver, problem.position(), &report, &folder.join(name))
-            }
-            _ => Vec::new(),
-        };
-        self.put_back(solver);
+        let (report, time, certificates) = self.solvers.lend(|solver| {
+            let report = verify(solver, &problem, stated.as_deref(), &each);
+            let time = start.elapsed();
+            let certificates = match (&self.certificates, file_name) {
+                (Some(folder), Some(name)) => {
+                    self.certify(solver, problem.position(), &report, &folder.join(name))
+                }
+                _ => Vec::new(),
+            };
+            (report, time, certificates)
+        });
         Ok(Verification {
             problem,
             report,
@@ -161,17 +159,5 @@ impl Verifying {
             _ => Certificate::None,
         };
         report.flaws.iter().map(of_flaw).collect()
-    }
-
-    fn take_solver(&self) -> Solver {
-        let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
-        let solver = solvers.pop();
-        drop(solvers);
-        solver.unwrap_or_else(|| Solver::new(self.table_bytes))
-    }
-
-    fn put_back(&self, solver: Solver) {
-        let mut solvers = self.solvers.lock().unwrap_or_else(PoisonError::into_inner);
-        solvers.push(solver);
     }
 }

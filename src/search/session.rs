@@ -111,7 +111,7 @@ impl<'a> Session<'a> {
     /// Where futile interpositions do not count, `within` is a length without them.
     ///
     /// # Errors
-    /// When the position is none that this session knows anything of.
+    /// When the position has other pieces, or nobody could mate in it.
     pub fn ask(
         &self,
         position: &Position,
@@ -163,7 +163,7 @@ impl<'a> Session<'a> {
     /// The shortest mate with its line, as [`super::Solver::solve`] tells it.
     ///
     /// # Errors
-    /// When the position is none that this session knows anything of, or the defender is to move.
+    /// When the position has other pieces, or nobody could mate in it, or the defender is to move.
     pub fn shortest(&self, position: &Position, limits: &Limits) -> Result<Answer, Foreign> {
         self.look_over(position)?;
         if position.side_to_move() != self.attacker {
@@ -180,7 +180,7 @@ impl<'a> Session<'a> {
     /// the check, and the positions entered to find out; `None` when a limit was reached first.
     ///
     /// # Errors
-    /// When the position is none that this session knows anything of, or the attacker is to move.
+    /// When the position has other pieces, or nobody could mate in it, or the attacker is to move.
     pub fn is_futile(
         &self,
         position: &Position,
@@ -229,7 +229,7 @@ impl Bypass<'_> {
     /// not to be come back to.
     ///
     /// # Errors
-    /// When the position is none that the session knows anything of, or the defender is to move.
+    /// When the position has other pieces, or nobody could mate in it, or the defender is to move.
     pub fn ask(
         &self,
         position: &Position,
