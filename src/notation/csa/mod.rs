@@ -15,10 +15,10 @@ pub use write::write;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Color;
+    use crate::board::{Color, Intent, Position, Promotion, Square};
     use crate::notation::encoding::Encoding;
     use crate::notation::kifu::testing::kifus;
-    use crate::notation::kifu::{Ending, Handicap, Kifu};
+    use crate::notation::kifu::{Ending, Handicap, Kifu, KifuBuilder, Loss};
     use crate::notation::testing::damaged;
     use proptest::prelude::*;
 
@@ -62,6 +62,31 @@ T3.25
             Ending::IllegalMove
         );
         assert_eq!(read(&write(&kifu, Encoding::Utf8).unwrap().text), Ok(kifu));
+    }
+
+    #[test]
+    fn who_makes_an_illegal_move_that_has_no_words_breaks_the_rules() {
+        let gold_turned_over = Intent::Board {
+            from: Square::new(4, 9).unwrap(),
+            to: Square::new(4, 8).unwrap(),
+            promotion: Promotion::Yes,
+        };
+        for end in [
+            None,
+            Some(Ending::IllegalMoveBefore),
+            Some(Ending::Resignation),
+        ] {
+            let mut game = KifuBuilder::new(Position::initial().to_builder());
+            game.play(gold_turned_over).unwrap();
+            end.into_iter().for_each(|end| game.end(end).unwrap());
+            let written = write(&game.finish(), Encoding::Utf8).unwrap();
+            assert_eq!(written.losses, [Loss::IllegalMove(1)]);
+            assert!(
+                written.text.ends_with("+\n%ILLEGAL_MOVE\n"),
+                "{}",
+                written.text
+            );
+        }
     }
 
     #[test]

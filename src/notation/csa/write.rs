@@ -4,11 +4,11 @@ use super::names::{name_of_kind, prefix_of_header};
 use super::start::{self, sign};
 use crate::board::{Color, Intent, Position, PositionError, Promotion, Square};
 use crate::notation::encoding::Encoding;
-use crate::notation::kifu::{Ending, Kifu, Loss, Note, Track, Written};
+use crate::notation::kifu::{Ending, Kifu, Line, Loss, Note, Track, Written};
 use std::time::Duration;
 
 /// Writes a record in CSA: in version 2.2, or in 3.0 when it needs what only that has. CSA has no variations and
-/// no bookmarks. `encoding` is what the file will say of itself.
+/// no bookmarks; of an illegal move that it has no words for, it tells that whose turn it was broke the rules. `encoding` is what the file will say of itself.
 ///
 /// ```
 /// use tsume::notation::{csa, encoding::Encoding, kif};
@@ -37,28 +37,21 @@ pub fn write(kifu: &Kifu, encoding: Encoding) -> Result<Written, PositionError> 
     }
     text += &start::write(kifu.start());
     text += &notes(kifu.notes());
-    for (number, ply) in (1..).zip(&line.moves) {
-        match played(track.position(), ply.played) {
-            Some(played) => text += &played,
-            None => {
-                losses.push(Loss::IllegalMove(number));
-                break;
+    let unwritten = moves(line, &mut track, &mut text);
+    match (unwritten, &line.end) {
+        (Some(number), _) => {
+            losses.push(Loss::IllegalMove(number));
+            text += &ending(Ending::IllegalMove, track.position().side_to_move())
+                .expect("it has a word");
+        }
+        (None, Some(end)) => {
+            match ending(end.ending, kifu.mover(line.moves.len() + 1)) {
+                Some(ending) => text += &(ending + &time(end.time)),
+                None => losses.push(Loss::Ending(end.ending)),
             }
+            text += &notes(&end.notes);
         }
-        text += &time(ply.time);
-        text += &notes(&ply.notes);
-        // An illegal move is the last of its line.
-        let _ = track.play(ply.played);
-    }
-    if let Some(end) = &line.end {
-        match end.ending.csa_word() {
-            Some(word) => text += &ending(end.ending, word, kifu.mover(line.moves.len() + 1)),
-            None => losses.push(Loss::Ending(end.ending)),
-        }
-        if end.ending.csa_word().is_some() {
-            text += &time(end.time);
-        }
-        text += &notes(&end.notes);
+        (None, None) => {}
     }
     losses.extend(kifu.has_bookmarks().then_some(Loss::Bookmarks));
     losses.extend((kifu.lines().len() > 1).then_some(Loss::Variations));
@@ -83,6 +76,19 @@ fn prefix(key: &str) -> Option<String> {
         _ if key.contains(':') => None,
         _ => Some(prefix_of_header(key)),
     }
+}
+
+/// Writes the moves of a line, up to an illegal one that cannot be written: the number of that.
+fn moves(line: &Line, track: &mut Track, text: &mut String) -> Option<usize> {
+    for (number, ply) in (1..).zip(&line.moves) {
+        let Some(played) = played(track.position(), ply.played) else {
+            return Some(number);
+        };
+        *text += &(played + &time(ply.time) + &notes(&ply.notes));
+        // An illegal move is the last of its line.
+        let _ = track.play(ply.played);
+    }
+    None
 }
 
 /// A move; `None` for one that turns over a piece that has no other side.
@@ -111,11 +117,13 @@ fn played(position: &Position, played: Intent) -> Option<String> {
     ))
 }
 
-fn ending(ending: Ending, word: &str, side: Color) -> String {
-    match ending {
+/// An ending when it is the turn of `side`; `None` for one that has no word.
+fn ending(ending: Ending, side: Color) -> Option<String> {
+    let word = ending.csa_word()?;
+    Some(match ending {
         Ending::IllegalMoveBefore => format!("%{}{word}\n", sign(side.opponent())),
         _ => format!("%{word}\n"),
-    }
+    })
 }
 
 /// In seconds, to the millisecond.

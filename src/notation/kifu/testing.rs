@@ -1,6 +1,6 @@
 //! Random records for property tests.
 
-use super::{Ending, Handicap, Kifu, KifuBuilder, Line, Loss, Note, Ply};
+use super::{End, Ending, Handicap, Kifu, KifuBuilder, Line, Loss, Note, Ply};
 use crate::board::testing::positions;
 use crate::board::{Intent, PieceKind, Promotion, Square};
 use proptest::collection::vec;
@@ -161,7 +161,15 @@ impl Kifu {
                 Loss::MoveNumber => {
                     self.start.ply(1);
                 }
-                Loss::IllegalMove(ply) => self.lines[0].moves.truncate(ply - 1),
+                Loss::IllegalMove(ply) => {
+                    let line = &mut self.lines[0];
+                    line.moves.truncate(ply - 1);
+                    line.end = Some(End {
+                        ending: Ending::IllegalMove,
+                        time: None,
+                        notes: Vec::new(),
+                    });
+                }
                 other => panic!("{other:?} is not lost of the records of these tests"),
             }
         }
