@@ -11,6 +11,7 @@ use support::verifier;
 use tsume::board::{HandKind, Intent, Move, Piece, Position, Square};
 use tsume::collection::{Records, Source};
 use tsume::notation::{sfen, usi};
+use tsume::search::{Futile, Goal, Outcome};
 use tsume::tsume::verify::{
     Flaw, FlawKind, LineOrigin, Options, Report, Severity, Verdict, verify,
 };
@@ -419,6 +420,146 @@ fn a_piece_that_does_nothing_is_useless() {
     );
 }
 
+#[test]
+fn a_piece_that_nobody_need_have_is_useless_where_hands_are_as_given() {
+    let useless = |sfen: &str, line: &str| {
+        let pieces = sfen::parse(sfen).unwrap().builder;
+        let problem = Problem::new(&pieces, DefenderHand::AsGiven).unwrap();
+        let line = [usi::parse(line).unwrap()];
+        let options = Options {
+            pieces: true,
+            ..Options::default()
+        };
+        let report = verify(&mut Solver::new(4 << 20), &problem, Some(&line), &options);
+        assert!(report.is_sound(), "{report:?}");
+        let useless = report
+            .flaws
+            .into_iter()
+            .filter(|flaw| flaw.kind == FlawKind::UselessPiece);
+        useless.filter_map(|flaw| flaw.detail).collect::<Vec<_>>()
+    };
+    let nothing = Vec::<String>::new();
+    assert_eq!(useless("4k4/9/4P4/9/9/9/9/9/9 b G 1", "G*5b"), nothing);
+    assert_eq!(
+        useless("4k4/9/4P4/9/9/9/9/9/8P b G 1", "G*5b"),
+        ["Black's 歩 on 1i"]
+    );
+    // In the defender's hand it would answer the check.
+    assert_eq!(
+        useless("8k/9/7G1/9/9/9/p8/9/9 b R 1", "R*5a"),
+        ["White's 歩 on 9g"]
+    );
+}
+
+#[test]
+fn another_length_than_the_lines_is_told() {
+    let found = |plies| {
+        let sfen = "8k/5G1R1/5gB2/9/9/9/9/9/9 b Prb2g4s4n4l17p 1";
+        let problem = Problem::new(&sfen::parse(sfen).unwrap().builder, DefenderHand::TheRest);
+        let options = Options {
+            stated_plies: Some(plies),
+            ..Options::default()
+        };
+        let report = verify(&mut Solver::new(4 << 20), &problem.unwrap(), None, &options);
+        flaws(&report, Severity::Blemish)
+    };
+    assert_eq!(found(5), Vec::<String>::new());
+    assert_eq!(found(7), ["5 wrong length"]);
+    assert_eq!(found(3), ["5 wrong length"]);
+}
+
+#[test]
+fn disputed_interpositions_are_those_of_the_solver() {
+    for sfen in [
+        "9/8k/9/+B8/9/9/7R1/9/9 b Srb4g3s4n4l18p 1",
+        "9/5s3/5k3/9/5+B3/5R3/9/9/3B2+R2 b 4g3s4n4l18p 1",
+        "B8/9/9/9/9/9/7S1/7Rg/1+R3B2k b G2g3s4n4l18p 1",
+        "9/2R6/9/1p1L5/1l7/+R8/S8/k8/9 b 2b4g3s4n2l17p 1",
+    ] {
+        let report = report(sfen, "");
+        let disputed = report
+            .flaws
+            .iter()
+            .filter(|flaw| flaw.kind == FlawKind::DisputedInterposition);
+        let mut disputed: Vec<_> = disputed
+            .map(|flaw| {
+                assert_eq!(flaw.severity, Severity::Note);
+                let last = flaw.ply + flaw.moves.len() as u32 - 1;
+                let detail = flaw.detail.clone().expect("what is disputed is told");
+                (last, flaw.moves.last().copied(), detail)
+            })
+            .collect();
+        let position: Position = sfen.parse().unwrap();
+        let goal = Goal::Shortest(Futile::Exclude);
+        let answer = Solver::new(16 << 20).solve(&position, goal, &Limits::default());
+        let Outcome::Mate {
+            line,
+            grey: Some(grey),
+            ..
+        } = answer.unwrap().outcome
+        else {
+            panic!("{sfen} is mate")
+        };
+        assert_eq!(line, report.line);
+        let told = grey.iter().map(|grey| {
+            let detail = grey.dispute.explanation().to_string();
+            (grey.ply, Some(grey.interposition), detail)
+        });
+        let mut told: Vec<_> = told.collect();
+        told.sort();
+        disputed.sort();
+        assert_eq!(disputed, told, "{sfen}");
+        assert!(!told.is_empty());
+    }
+}
+
+#[test]
+fn what_is_said_to_be_excluded_is() {
+    let sources = vec![Source::File("problems/muso.jsonl".into())];
+    let records: Vec<_> = Records::new(sources)
+        .map(|record| record.expect("the classics can be read"))
+        .filter(|record| record.stated.plies.is_some_and(|plies| plies <= 17))
+        .take(8)
+        .collect();
+    let excluded: usize = records
+        .par_iter()
+        .map(|record| {
+            let line: Vec<Intent> = record.fields["line"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|mv| usi::parse(mv.as_str().unwrap()).unwrap())
+                .collect();
+            let problem = Problem::new(&record.pieces, DefenderHand::TheRest).unwrap();
+            let options = Options {
+                limits: Limits {
+                    nodes: Some(20_000),
+                    ..Limits::default()
+                },
+                ..Options::default()
+            };
+            let report = verify(&mut Solver::new(16 << 20), &problem, Some(&line), &options);
+            let open = report
+                .open
+                .iter()
+                .filter(|open| open.kind == FlawKind::Cook && open.excluded > 0);
+            open.map(|open| {
+                assert!(!open.mates && open.nodes <= 20_000, "{open:?}");
+                let position = report.position_at(problem.position(), open.ply);
+                let mut definition = Definition::new(Rule::SelfEvident);
+                let plies = open.excluded.min(3) - 1;
+                for &check in &open.moves {
+                    let after = position.after(check);
+                    assert!(!definition.is_answered_within(&after, plies), "{after}");
+                }
+                open.moves.len()
+            })
+            .sum::<usize>()
+        })
+        .sum();
+    assert!(excluded > 10, "{excluded}");
+}
+
 /// The fatal flaws of a problem in `problems/verdicts/classics.jsonl`, and what it costs to find them.
 fn row(answer: &serde_json::Value) -> (Vec<(u64, String)>, u64) {
     let findings = answer["findings"]
@@ -604,6 +745,61 @@ mod program {
             .assert()
             .code(3)
             .stdout(contains("Undecided."));
+    }
+
+    #[test]
+    fn what_was_verified_before_is_not_verified_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("verdicts.jsonl");
+        let to_file = |more: &[&str]| {
+            let mut command = verify(more);
+            command
+                .args(["--format", "jsonl", "--resume", "--output"])
+                .arg(&path);
+            command
+        };
+        let written = || std::fs::read_to_string(&path).unwrap();
+        to_file(&["--sfen", SOUND]).assert().code(0).stdout("");
+        let first = written();
+        assert_eq!(first.lines().count(), 1);
+        // An answer of another kind about the same problem is none.
+        let solved = r#"{"id":"sfen:2","sfen":"4k4/9/4P4/9/9/9/9/9/9 b RG 1","result":"mate","bounds":[1,1]}"#;
+        std::fs::write(&path, format!("{first}{solved}\n")).unwrap();
+        to_file(&["--sfen", SOUND, "--sfen", COOKED])
+            .assert()
+            .code(1);
+        let second = written();
+        assert_eq!(second.lines().count(), 3);
+        assert!(second.starts_with(&first));
+        // All is there, and the exit code is about all of it.
+        to_file(&["--sfen", SOUND, "--sfen", COOKED])
+            .assert()
+            .code(1);
+        assert_eq!(written(), second);
+        verify(&["--sfen", SOUND, "--resume", "--output", "verdicts.txt"])
+            .assert()
+            .code(2);
+    }
+
+    #[test]
+    fn another_length_than_stated_is_no_success() {
+        let record = format!(r#"{{"id":"long","sfen":"{SOUND}","plies":7}}"#);
+        verify(&["-"])
+            .write_stdin(record)
+            .assert()
+            .code(1)
+            .stdout(contains("手数相違 (wrong length, 5 plies, 7 stated)"));
+    }
+
+    #[test]
+    fn what_is_open_has_its_bounds() {
+        let problems = std::fs::read_to_string("problems/zuko.jsonl").unwrap();
+        let bare = problems.lines().nth(97).unwrap().to_string();
+        verify(&["-", "--nodes", "20k"])
+            .write_stdin(bare)
+            .assert()
+            .code(3)
+            .stdout(contains("no other mate in ≤ "));
     }
 
     #[test]

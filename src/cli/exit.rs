@@ -41,15 +41,19 @@ impl From<Exit> for ExitCode {
 impl Exit {
     /// What a run comes to.
     pub fn of(summary: &Summary) -> Exit {
-        let of_answers = match summary.concern {
-            None | Some(Concern::None) => Exit::Success,
-            Some(Concern::Undecided) => Exit::Undecided,
-            Some(Concern::NotMate | Concern::Differs) => Exit::Differs,
-        };
         if summary.unreadable > 0 {
             Exit::BadInput
         } else {
-            of_answers
+            summary.concern.map_or(Exit::Success, Exit::of_concern)
+        }
+    }
+
+    /// What a run comes to that has no more to worry about than this.
+    pub fn of_concern(concern: Concern) -> Exit {
+        match concern {
+            Concern::None => Exit::Success,
+            Concern::Undecided => Exit::Undecided,
+            Concern::NotMate | Concern::Differs => Exit::Differs,
         }
     }
 }

@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod convert;
+mod desk;
 mod each;
 mod exit;
 mod generate;

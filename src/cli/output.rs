@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tsume::collection::output::{
     AnswerWriter, Csv, Header, InFull, JsonLines, MoveNames, Table, Text,
 };
-use tsume::collection::{Finished, Source};
+use tsume::collection::{Answers, Finished, Source};
 
 /// How and where answers are written.
 #[derive(Args)]
@@ -20,6 +20,13 @@ pub struct Output {
     /// How to name the moves in text
     #[arg(long, value_enum, default_value_t)]
     notation: Notation,
+    #[command(flatten)]
+    target: Target,
+}
+
+/// Where answers are written.
+#[derive(Args)]
+pub struct Target {
     /// Append the answers to a file instead of printing them
     ///
     /// The file gets finished answers only, in the order of the problems and without a gap: when the run is
@@ -86,28 +93,12 @@ impl Output {
         total: Option<u64>,
         in_full: bool,
     ) -> Result<(Box<dyn AnswerWriter>, Option<Finished>), Failure> {
-        if self.resume && self.format != Format::Jsonl {
-            return Err(usage("--resume: expected --format jsonl with it"));
-        }
-        let mut finished = None;
-        let (out, header) = match &self.output {
-            None => (Box::new(io::stdout()) as Box<dyn Write>, Header::Write),
-            Some(path) => {
-                let failure = |error| Failure::File {
-                    path: path.display().to_string(),
-                    error,
-                };
-                let mut file = open_to_append(path).map_err(failure)?;
-                if self.resume {
-                    finished = Some(earlier_answers(&file, path).map_err(failure)?);
-                }
-                let header = begin_line(&mut file).map_err(failure)?;
-                (
-                    Box::new(NamedFile::new(file, path)) as Box<dyn Write>,
-                    header,
-                )
-            }
-        };
+        let can_go_on = self.format == Format::Jsonl;
+        let Opened {
+            out,
+            header,
+            finished,
+        } = self.target.open(Answers::Mates, can_go_on)?;
         let writer: Box<dyn AnswerWriter> = match self.format {
             Format::Jsonl => Box::new(JsonLines::new(out)),
             Format::Csv => Box::new(Csv::new(out, header)?),
@@ -116,6 +107,58 @@ impl Output {
             Format::Text => Box::new(Text::new(out, self.notation.into())),
         };
         Ok((writer, finished))
+    }
+
+    /// Where the answers go.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Whether the answers end with the summary where people see it.
+    pub fn shows_summary(&self) -> bool {
+        self.target.output.is_none() && self.format == Format::Text
+    }
+}
+
+/// A place that answers are written to.
+pub struct Opened {
+    /// Takes the answers.
+    pub out: Box<dyn Write>,
+    /// Whether a format that has a header begins with it there.
+    pub header: Header,
+    /// What an earlier run has written there, when this one is to go on with it.
+    pub finished: Option<Finished>,
+}
+
+impl Target {
+    /// Opens the place for answers `about` something. Only in some formats `can` a run `go on` with what an earlier one has
+    /// written.
+    pub fn open(&self, about: Answers, can_go_on: bool) -> Result<Opened, Failure> {
+        if self.resume && !can_go_on {
+            return Err(usage("--resume: expected --format jsonl with it"));
+        }
+        let Some(path) = &self.output else {
+            return Ok(Opened {
+                out: Box::new(io::stdout()),
+                header: Header::Write,
+                finished: None,
+            });
+        };
+        let failure = |error| Failure::File {
+            path: path.display().to_string(),
+            error,
+        };
+        let mut file = open_to_append(path).map_err(failure)?;
+        let mut finished = None;
+        if self.resume {
+            finished = Some(earlier_answers(&file, path, about).map_err(failure)?);
+        }
+        let header = begin_line(&mut file).map_err(failure)?;
+        Ok(Opened {
+            out: Box::new(NamedFile::new(file, path)),
+            header,
+            finished,
+        })
     }
 
     /// Refuses to append answers to a file that problems are read from: they would be read as problems, and so
@@ -133,11 +176,6 @@ impl Output {
         } else {
             Destination::Stream
         }
-    }
-
-    /// Whether the answers end with the summary where people see it.
-    pub fn shows_summary(&self) -> bool {
-        self.output.is_none() && self.format == Format::Text
     }
 }
 
@@ -188,9 +226,10 @@ pub fn open_to_append(path: &Path) -> io::Result<File> {
 }
 
 /// What stands in a file that nobody else goes on with at the same time.
-fn earlier_answers(file: &File, path: &Path) -> io::Result<Finished> {
+fn earlier_answers(file: &File, path: &Path, about: Answers) -> io::Result<Finished> {
     claim(file)?;
-    Finished::open(OpenOptions::new().read(true).write(true).open(path)?, path)
+    let readable = OpenOptions::new().read(true).write(true).open(path)?;
+    Finished::open(readable, path, about)
 }
 
 /// Keeps other runs from going on with a file. On Windows a lock would keep this run as well from reading by another

@@ -1,23 +1,22 @@
 //! `tsume solve`.
 
-use super::complain;
+use super::desk::{Desk, left_to_do};
 use super::exit::{EXIT_CODES, Exit, Failure};
 use super::input::{INPUT_HELP, Inputs};
 use super::interrupt::stop_on_interrupt;
 use super::limits::Limits;
-use super::output::{Destination, Output, folder_for};
+use super::output::{Output, folder_for};
 use super::progress::Progress;
 use super::question::Question;
 use super::sharing::Sharing;
 use clap::Args;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tsume::collection::output::AnswerWriter;
 use tsume::collection::{
-    Account, Answered, Certificate, Concern, Finding, Finished, InputError, Observer, Pick, Record,
-    Records, Summary, count_problems, human, run as run_collection,
+    Answered, Certificate, Concern, Finding, InputError, Observer, Pick, Record, Records, Summary,
+    count_problems, human, run as run_collection,
 };
 use tsume::tsume::InvalidProblem;
 
@@ -59,7 +58,10 @@ fn long_help() -> String {
 pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (sources, errors) = arguments.inputs.sources();
-    arguments.output.check_that_it_is_not_read(&sources)?;
+    arguments
+        .output
+        .target()
+        .check_that_it_is_not_read(&sources)?;
     let certificates = folder_for(arguments.certificate.as_deref())?;
     let shard = arguments.sharing.shard();
     let enough = if io::stderr().is_terminal() {
@@ -78,12 +80,11 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let (writer, finished) = arguments.output.open(shown, in_full)?;
     let records = Records::new(sources).picking(pick);
     let (records, skipped) = left_to_do(shard.of(records), finished);
+    let progress = Progress::new(total, skipped.clone());
     let mut session = Session {
         writer,
-        progress: Progress::new(total, skipped.clone()),
+        desk: Desk::new(progress, arguments.output.target().destination()),
         summary: Summary::default(),
-        destination: arguments.output.destination(),
-        cut_short: false,
     };
     for error in errors {
         session.unreadable(&error)?;
@@ -98,52 +99,24 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let stop = stop_on_interrupt()?;
     run_collection(records, &options, &stop, &mut session)?;
     session.summary.add_skipped(skipped.so_far());
-    let cut_short = session.cut_short;
     let exit = session.finish(start.elapsed(), &arguments.output)?;
-    if stop.load(Ordering::Relaxed) {
-        complain(&match cut_short {
-            true => "stopped; what was not finished is left out, and what came behind it",
-            false => "stopped; what had not begun is left out",
-        });
-        return Ok(exit.max(Exit::Undecided));
-    }
-    Ok(exit)
+    Ok(session.desk.end(&stop, exit))
 }
-
-/// The records without those that an earlier run has finished, and an account of these.
-fn left_to_do(
-    records: impl Iterator<Item = Result<Record, InputError>> + Send + 'static,
-    finished: Option<Finished>,
-) -> (RecordStream, Account) {
-    match finished {
-        None => (Box::new(records), Account::default()),
-        Some(finished) => {
-            let (unfinished, skipped) = finished.skip(records);
-            (Box::new(unfinished), skipped)
-        }
-    }
-}
-
-type RecordStream = Box<dyn Iterator<Item = Result<Record, InputError>> + Send>;
 
 /// A run as the terminal sees it.
 struct Session {
     writer: Box<dyn AnswerWriter>,
-    progress: Progress,
+    desk: Desk,
     summary: Summary,
-    destination: Destination,
-    /// Whether a file ends before an answer that was stopped.
-    cut_short: bool,
 }
 
 impl Observer<Result<Finding, InvalidProblem>> for Session {
     fn in_hand(&mut self, record: &Record) {
-        self.progress.in_hand(&record.id);
+        self.desk.progress().in_hand(&record.id);
     }
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
-        self.summary.unreadable += 1;
-        self.progress.aside(|| complain(error));
+        self.desk.leave_unread(error);
         Ok(())
     }
 
@@ -154,32 +127,21 @@ impl Observer<Result<Finding, InvalidProblem>> for Session {
     ) -> io::Result<()> {
         let answered = &Answered { record, finding };
         self.summary.add(answered);
-        self.progress
-            .done(u64::from(answered.concern() != Concern::Undecided));
         let warnings = [warning(answered), no_certificate(answered)];
         for warning in warnings.into_iter().flatten() {
-            self.progress.aside(|| complain(&warning));
+            self.desk.complain(&warning);
         }
-        match self.destination {
-            Destination::Terminal => self.progress.aside(|| self.writer.answer(answered)),
-            Destination::Stream => self.writer.answer(answered),
-            Destination::File => self.keep(answered),
-        }
+        let is_decided = answered.concern() != Concern::Undecided;
+        self.desk.write(is_decided, answered.is_stopped(), || {
+            self.writer.answer(answered)
+        })
     }
 }
 
 impl Session {
-    /// Writes to a file, which holds finished answers without a gap, so that another run can go on from there.
-    fn keep(&mut self, answered: &Answered) -> io::Result<()> {
-        self.cut_short |= answered.is_stopped();
-        if self.cut_short {
-            return Ok(());
-        }
-        self.writer.answer(answered)
-    }
-
-    fn finish(mut self, elapsed: Duration, output: &Output) -> Result<Exit, Failure> {
-        self.progress.finish();
+    fn finish(&mut self, elapsed: Duration, output: &Output) -> Result<Exit, Failure> {
+        self.desk.progress().finish();
+        self.summary.unreadable = self.desk.unreadable();
         self.summary.elapsed = elapsed;
         self.writer.finish(&self.summary)?;
         if !output.shows_summary() && self.summary.answered() > 1 {

@@ -1,21 +1,20 @@
 //! `tsume verify`.
 
-use super::complain;
+use super::desk::{Desk, left_to_do};
 use super::exit::{Exit, Failure};
 use super::input::{INPUT_HELP, Inputs};
 use super::interrupt::stop_on_interrupt;
 use super::limits::Limits;
-use super::output::{Notation, folder_for};
+use super::output::{Notation, Opened, Target, folder_for};
 use super::progress::Progress;
 use super::sharing::Sharing;
 use clap::{Args, ValueEnum};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use tsume::collection::output::{MoveNames, annotated_kif, verified_in_full, verified_row};
 use tsume::collection::{
-    Account, Concern, InputError, Observer, Record, Records, Verification, Verified,
-    count_problems, verify_all,
+    Answers, Concern, InputError, Observer, Pick, Record, Records, Skipped, Verification, Verified,
+    count_problems, human, verify_all,
 };
 use tsume::tsume::InvalidProblem;
 use tsume::tsume::verify::Options;
@@ -53,6 +52,8 @@ pub struct Arguments {
     /// How to name the moves in text
     #[arg(long, value_enum, default_value_t)]
     notation: Notation,
+    #[command(flatten)]
+    target: Target,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -70,7 +71,8 @@ const EXAMPLES: &str = "\
 Examples:
   tsume verify --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G\" --line \"G*5b\"
   tsume verify problem.kif
-  tsume verify problems --time 60s --format jsonl > verdicts.jsonl";
+  tsume verify problems --time 60s --format jsonl > verdicts.jsonl
+  tsume verify problems --format jsonl --output verdicts.jsonl --resume";
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -86,19 +88,29 @@ fn long_help() -> String {
 
 pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let (sources, errors) = arguments.inputs.sources();
+    arguments.target.check_that_it_is_not_read(&sources)?;
     let certificates = folder_for(arguments.certificate.as_deref())?;
     let shard = arguments.sharing.shard();
-    let total = count_problems(&sources, u64::MAX).map(|total| shard.share(total));
+    let pick = arguments.inputs.pick();
+    let total = count_problems(&sources, u64::MAX)
+        .filter(|_| pick != Pick::Every)
+        .map(|total| shard.share(total));
+    let can_go_on = arguments.format == Format::Jsonl;
+    let Opened { out, finished, .. } = arguments.target.open(Answers::Soundness, can_go_on)?;
     let line = arguments.line.clone();
-    let records = Records::new(sources).picking(arguments.inputs.pick());
+    let records = Records::new(sources).picking(pick);
     let records = shard.of(records).map(move |record| match &line {
         Some(line) => record?.with_line(line),
         None => record,
     });
+    let (records, skipped) = left_to_do(records, finished);
+    let progress = Progress::new(total, skipped.clone());
+    let watcher = progress.watcher();
     let mut session = Session {
+        out,
         format: arguments.format,
         names: arguments.notation.into(),
-        progress: Progress::new(total, Account::default()),
+        desk: Desk::new(progress, arguments.target.destination()),
         is_only: total == Some(1),
         exit: Exit::Success,
         verdicts: [0; 4],
@@ -112,24 +124,20 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         ..Options::default()
     };
     let hand = arguments.inputs.defender_hand();
-    let watcher = session.progress.watcher();
     let limits = &arguments.limits;
     let options = limits.verify_options(total, hand, each, watcher, certificates);
     let stop = stop_on_interrupt()?;
     verify_all(records, &options, &stop, &mut session)?;
-    let exit = session.finish();
-    if stop.load(Ordering::Relaxed) {
-        complain(&"stopped; what had not begun is left out");
-        return Ok(exit.max(Exit::Undecided));
-    }
-    Ok(exit)
+    let exit = session.finish(skipped.so_far());
+    Ok(session.desk.end(&stop, exit))
 }
 
 /// A run as the terminal sees it.
 struct Session {
+    out: Box<dyn Write>,
     format: Format,
     names: MoveNames,
-    progress: Progress,
+    desk: Desk,
     /// Whether there is one problem, which is shown in full.
     is_only: bool,
     exit: Exit,
@@ -139,12 +147,11 @@ struct Session {
 
 impl Observer<Result<Verification, InvalidProblem>> for Session {
     fn in_hand(&mut self, record: &Record) {
-        self.progress.in_hand(&record.id);
+        self.desk.progress().in_hand(&record.id);
     }
 
     fn unreadable(&mut self, error: &InputError) -> io::Result<()> {
-        self.exit = self.exit.max(Exit::BadInput);
-        self.progress.aside(|| complain(error));
+        self.desk.leave_unread(error);
         Ok(())
     }
 
@@ -157,30 +164,20 @@ impl Observer<Result<Verification, InvalidProblem>> for Session {
             record,
             verification,
         };
-        self.exit = self.exit.max(match verified.concern() {
-            Concern::None => Exit::Success,
-            Concern::Undecided => Exit::Undecided,
-            Concern::NotMate | Concern::Differs => Exit::Differs,
-        });
+        let concern = verified.concern();
+        self.exit = self.exit.max(Exit::of_concern(concern));
         self.verdicts[verified.verdict() as usize] += 1;
-        self.progress
-            .done(u64::from(verified.concern() != Concern::Undecided));
         let text = match self.format {
             Format::Kif => self.kif(&verified)?,
             Format::Jsonl => serde_json::Value::Object(verified.to_json()).to_string() + "\n",
             Format::Text if self.is_only => verified_in_full(&verified, self.names),
             Format::Text => verified_row(&verified, self.names),
         };
-        let write = || {
-            let mut out = io::stdout().lock();
-            out.write_all(text.as_bytes())?;
-            out.flush()
-        };
-        if io::stdout().is_terminal() {
-            self.progress.aside(write)
-        } else {
-            write()
-        }
+        let is_decided = concern != Concern::Undecided;
+        self.desk.write(is_decided, verified.is_stopped(), || {
+            self.out.write_all(text.as_bytes())?;
+            self.out.flush()
+        })
     }
 }
 
@@ -192,25 +189,34 @@ impl Session {
             None => {
                 let (place, error) = (&verified.record.place, verified.verification.as_ref().err());
                 let error = error.map(ToString::to_string).unwrap_or_default();
-                self.progress
-                    .aside(|| complain(&format!("{place}: {error}")));
+                self.desk.complain(&format!("{place}: {error}"));
                 return Ok(String::new());
             }
         };
         Ok(if self.is_only { text } else { text + "\n" })
     }
 
-    fn finish(self) -> Exit {
-        self.progress.finish();
+    /// What the run comes to, with what was verified before.
+    fn finish(&self, skipped: Skipped) -> Exit {
+        self.desk.progress().finish();
         let [sound, blemished, undecided, unsound] = self.verdicts;
         let all: u64 = self.verdicts.iter().sum();
         if all > 1 {
+            let before = match skipped.count {
+                0 => String::new(),
+                count => format!("; {} verified before", human::grouped(count)),
+            };
             // Nobody need be listening.
             let _ = writeln!(
                 io::stderr(),
-                "{all} problems: {sound} sound, {blemished} sound with blemishes, {undecided} undecided, {unsound} unsound"
+                "{all} problems: {sound} sound, {blemished} sound with blemishes, {undecided} undecided, {unsound} unsound{before}"
             );
         }
-        self.exit
+        let unread = match self.desk.unreadable() {
+            0 => Exit::Success,
+            _ => Exit::BadInput,
+        };
+        let before = skipped.concern.map_or(Exit::Success, Exit::of_concern);
+        self.exit.max(before).max(unread)
     }
 }

@@ -92,12 +92,15 @@ pub(super) enum Told {
     NoMate,
     Unknown,
     Invalid,
+    /// Whether the problem is sound, which gives this concern.
+    Soundness(Concern),
 }
 
 impl Concern {
     /// How what is told stands to what is stated.
     pub(super) fn of(stated: Stated, told: Told) -> Concern {
         match told {
+            Told::Soundness(concern) => concern,
             Told::Invalid => Concern::NotMate,
             Told::Unknown => Concern::Undecided,
             Told::Mate(..) if stated.verdict == Some(Verdict::NoMate) => Concern::Differs,

@@ -8,7 +8,7 @@
 use super::answered::{Concern, Told, stated_fields, without_answer};
 use super::lines::{Line, LineError, Lines};
 use super::record::excerpt;
-use super::{InputError, Place, Record};
+use super::{InputError, Place, Record, verified};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::fs::File;
@@ -17,9 +17,19 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// What the answers in a file are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Answers {
+    /// Mate or no mate.
+    Mates,
+    /// Whether problems are sound.
+    Soundness,
+}
+
 /// Answers that an earlier run has written as JSON Lines.
 pub struct Finished {
     source: Arc<str>,
+    about: Answers,
     answers: Lines<Box<dyn BufRead + Send>>,
     /// Answers that were read before their problem came, if it ever comes.
     ahead: HashMap<Fingerprint, Ahead>,
@@ -59,25 +69,28 @@ pub struct Unfinished<R> {
 }
 
 impl Finished {
-    /// Reads the answers that stand in a file now. `path` is its name for messages.
+    /// Reads the answers that stand in a file now; others than those `about` the same are left alone. `path` is its name for
+    /// messages.
     ///
     /// A last line that the writer could not finish is cut off the file.
     ///
     /// # Errors
     /// When the file cannot be read, or not be cut.
-    pub fn open(mut file: File, path: &Path) -> io::Result<Finished> {
+    pub fn open(mut file: File, path: &Path, about: Answers) -> io::Result<Finished> {
         let length = cut_torn_line(&mut file)?;
         file.seek(SeekFrom::Start(0))?;
         let written = BufReader::new(file.take(length));
         Ok(Finished::new(
             Box::new(written),
             &path.display().to_string(),
+            about,
         ))
     }
 
-    fn new(answers: Box<dyn BufRead + Send>, source: &str) -> Finished {
+    fn new(answers: Box<dyn BufRead + Send>, source: &str, about: Answers) -> Finished {
         Finished {
             source: source.into(),
+            about,
             answers: Lines::new(answers),
             ahead: HashMap::new(),
             at_end: false,
@@ -153,7 +166,10 @@ impl Finished {
         }
         let answer = serde_json::from_str::<Map<String, Value>>(&text);
         let answer = answer.map_err(|_| place.error(excerpt(&text), expected))?;
-        let told = Told::from_json(&answer);
+        let told = match self.about {
+            Answers::Mates => Told::from_json(&answer),
+            Answers::Soundness => verified::told(&answer),
+        };
         Ok(told.map(|told| (fingerprint(&without_answer(answer)), told)))
     }
 }
@@ -265,7 +281,7 @@ mod tests {
             .map(|line| Record::from_json(line, &place))
             .collect();
         let answers = io::Cursor::new(answers.join("\n"));
-        let finished = Finished::new(Box::new(answers), "answers");
+        let finished = Finished::new(Box::new(answers), "answers", Answers::Mates);
         let (unfinished, account) = finished.skip(records.into_iter());
         let left = unfinished.map(|record| match record {
             Ok(record) => record.id,

@@ -39,7 +39,7 @@ pub use composed::{Earlier, Making, Material, known, material};
 pub use error::{InputError, Place};
 pub use export::Target;
 pub use file_names::FileNames;
-pub use finished::{Account, Finished, Skipped, Unfinished};
+pub use finished::{Account, Answers, Finished, Skipped, Unfinished};
 pub use judged::judged;
 pub use lines::MAX_LINE;
 pub(crate) use lines::{LineError, Lines};

@@ -1,9 +1,9 @@
 //! A verified record: what came in, what was found out, and both together as JSON.
 
-use super::answered::{line_to_json, milliseconds, reason_word, stated_fields};
+use super::answered::{Told, line_to_json, milliseconds, reason_word, stated_fields};
 use super::{Certificate, Concern, Record, human};
 use crate::board::Hand;
-use crate::search::Bounds;
+use crate::search::{Bounds, Reason};
 use crate::tsume::verify::{Flaw, FlawKind, Hint, LineOrigin, Open, Report, Severity, Verdict};
 use crate::tsume::{InvalidProblem, Problem};
 use serde_json::{Map, Value, json};
@@ -46,7 +46,19 @@ impl Verified {
 
     /// What there is to worry about.
     pub fn concern(&self) -> Concern {
-        concern(self.verdict())
+        let flaws = self
+            .verification
+            .iter()
+            .flat_map(|found| &found.report.flaws);
+        concern(self.verdict(), flaws.map(|flaw| flaw.kind.word()))
+    }
+
+    /// Whether the examination was stopped before it came to an end or a limit.
+    pub fn is_stopped(&self) -> bool {
+        let ended = |verification: &Verification| verification.report.ended;
+        self.verification
+            .as_ref()
+            .is_ok_and(|verification| ended(verification) == Some(Reason::Stopped))
     }
 
     /// The fields of the record, what they state renamed, and what was found out.
@@ -80,6 +92,7 @@ impl Verified {
                 let findings = findings.map(|(flaw, certificate)| flaw_to_json(flaw, certificate));
                 add("findings", findings.collect());
                 add("open", report.open.iter().map(open_to_json).collect());
+                add("reason", json!(report.ended.map(reason_word)));
                 add("nodes", json!(report.nodes));
                 add("time_ms", json!(milliseconds(*time)));
             }
@@ -88,12 +101,31 @@ impl Verified {
     }
 }
 
-/// What there is to worry about in a problem of this verdict.
-pub(super) fn concern(verdict: Verdict) -> Concern {
+/// What a report record says; `None` when it is none, or that of an examination that was stopped.
+pub(super) fn told(report: &Map<String, Value>) -> Option<Told> {
+    let words = report.get("verdict")?.as_str()?;
+    if report
+        .get("reason")
+        .is_some_and(|reason| reason == reason_word(Reason::Stopped))
+    {
+        return None;
+    }
+    let mut verdicts = Verdict::ALL.into_iter();
+    let verdict = verdicts.find(|verdict| verdict.words() == words)?;
+    let findings = report.get("findings")?.as_array()?;
+    let flaws = findings
+        .iter()
+        .filter_map(|finding| finding.get("flaw")?.as_str());
+    Some(Told::Soundness(concern(verdict, flaws)))
+}
+
+/// What there is to worry about in a problem of this verdict in which flaws of these names were found.
+fn concern<'f>(verdict: Verdict, mut flaws: impl Iterator<Item = &'f str>) -> Concern {
+    let is_as_stated = !flaws.any(|flaw| flaw == FlawKind::WrongLength.word());
     match verdict {
-        Verdict::Sound | Verdict::SoundWithBlemishes => Concern::None,
-        Verdict::Undecided => Concern::Undecided,
-        Verdict::Unsound => Concern::Differs,
+        Verdict::Sound | Verdict::SoundWithBlemishes if is_as_stated => Concern::None,
+        Verdict::Undecided if is_as_stated => Concern::Undecided,
+        _ => Concern::Differs,
     }
 }
 
@@ -149,6 +181,7 @@ fn open_to_json(open: &Open) -> Value {
         "ply": open.ply,
         "moves": line_to_json(&open.moves),
         "mates": open.mates,
+        "excluded": open.excluded,
         "nodes": open.nodes,
         "reason": reason_word(open.reason),
     })

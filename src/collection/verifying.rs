@@ -118,6 +118,7 @@ impl Verifying {
         let stated = solution(record);
         let each = Options {
             watcher: self.watcher.as_ref().map(|watcher| watcher.of(record)),
+            stated_plies: record.stated.plies,
             ..self.each.clone()
         };
         let (report, time, certificates) = self.solvers.lend(|solver| {

@@ -28,6 +28,8 @@ pub(super) struct Search<'a> {
     /// What all threads know together.
     pub(super) knowledge: &'a Knowledge,
     pub(super) table: Hold<'a>,
+    /// What is known where less is forbidden: no mate there is none here, and a mate there is perhaps one here.
+    pub(super) guide: Option<Hold<'a>>,
     /// The other threads of this search, while there are any.
     pub(super) company: Option<Company>,
     pub(super) path: Path,
@@ -87,6 +89,7 @@ impl<'a> Search<'a> {
             attacker: position.side_to_move(),
             knowledge,
             table: Hold::new(&knowledge.table),
+            guide: None,
             company: None,
             path: Path::new(),
             frames: Vec::new(),
@@ -349,12 +352,25 @@ impl<'a> Search<'a> {
                 dn_at_least,
             } => {
                 let value = self.first_look(&child, budget, defence);
+                let value = self.guided(value, &child, budget);
                 if self.techniques.has(Technique::DominanceBounds) {
                     (value.at_least(pn_at_least, dn_at_least), false)
                 } else {
                     (value, false)
                 }
             }
+        }
+    }
+
+    /// The value of a child after a first look, when there is somebody to ask.
+    fn guided(&self, value: Value, child: &Child, budget: Plies) -> Value {
+        let (Some(guide), Value::Open { dn, .. }) = (&self.guide, value) else {
+            return value;
+        };
+        match guide.look_up(child.board_key, child.hand, budget, u16::MAX) {
+            Known::NoMate { plies, hand } => no_mate(plies, hand),
+            Known::Mate { .. } => Value::Open { pn: 1, dn },
+            Known::Open(_) | Known::Nothing { .. } => value,
         }
     }
 
@@ -641,6 +657,9 @@ impl<'a> Search<'a> {
             }
         }
         self.table.make_room();
+        if let Some(guide) = &mut self.guide {
+            guide.make_room();
+        }
     }
 
     /// What the table knows of the position after `mv` within `budget`.

@@ -64,6 +64,20 @@ impl Dispute {
             Dispute::Open => None,
         }
     }
+
+    /// How the rule decides, and what is to be said against that: `does not count (広義), though …`.
+    pub fn explanation(self) -> &'static str {
+        match self {
+            Dispute::Broad => "does not count (広義), though its capture allows new replies",
+            Dispute::NewHelper => "does not count (XY(Z)), though a third piece has to help",
+            Dispute::DoubleCheck => {
+                "does not count (間接両王手), though a third piece has to check"
+            }
+            Dispute::Discovered => "counts (XYZ), though its capture mates by discovered check",
+            Dispute::Restored => "counts (復元型), though the board comes back as it was",
+            Dispute::Open => "may be disputed, which could not be found out",
+        }
+    }
 }
 
 /// The word that programs are told: `broad`, `xy(z)`, `double check`, `xyz`, `restored` or `open`.

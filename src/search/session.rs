@@ -2,6 +2,7 @@
 
 use super::dfpn::Search;
 use super::goal::{Futile, Goal};
+use super::grey::Grey;
 use super::knowledge::Knowledge;
 use super::limits::{Limits, Watch};
 use super::node::Value;
@@ -9,8 +10,10 @@ use super::outcome::{Answer, Reason};
 use super::plies::Plies;
 use super::refused::Refused;
 use super::solving::Solving;
+use super::table::Hold;
 use super::team;
 use crate::board::{Color, Hand, Move, PieceKind, Position};
+use std::sync::OnceLock;
 use thiserror::Error;
 
 /// Tables that are kept from question to question, as long as all are about one problem.
@@ -130,7 +133,8 @@ impl<'a> Session<'a> {
         let mut watch = Watch::start(limits);
         watch.add(found.nodes);
         let own = self.knowledge.beside();
-        let search = self.search(&own, position, question, watch);
+        let mut search = self.search(&own, position, question, watch);
+        search.guide = Some(Hold::new(&self.knowledge.table));
         Ok(look_into(search, question, limits))
     }
 
@@ -155,7 +159,7 @@ impl<'a> Session<'a> {
     pub fn bypass(&self, passed: Vec<Position>) -> Bypass<'_> {
         Bypass {
             session: self,
-            knowledge: self.knowledge.beside(),
+            knowledge: OnceLock::new(),
             passed,
         }
     }
@@ -174,6 +178,27 @@ impl<'a> Session<'a> {
             .solve(self.knowledge)
             .unwrap_or_else(|length| solving.find_longer(&self.knowledge.beside(), length));
         Ok(solving.answer(outcome, self.knowledge))
+    }
+
+    /// The disputed interpositions along a shortest mate of which each move is to be counted, as [`super::Outcome::Mate`] has them.
+    ///
+    /// # Errors
+    /// When the position has other pieces, or nobody could mate in it, or the defender is to move.
+    pub fn grey(
+        &self,
+        position: &Position,
+        line: &[Move],
+        limits: &Limits,
+    ) -> Result<(Vec<Grey>, u64), Foreign> {
+        self.look_over(position)?;
+        if position.side_to_move() != self.attacker {
+            return Err(Foreign::NotAttackersMove);
+        }
+        let mut search = Search::new(position, self.knowledge, Watch::start(limits));
+        search.futile = self.futile;
+        search.watch.look();
+        let grey = search.grey(line);
+        Ok((grey, search.watch.nodes()))
     }
 
     /// Whether `reply` of the checked defender is a futile interposition when the attacker is to mate within `plies` after
@@ -217,10 +242,12 @@ impl<'a> Session<'a> {
 
 /// Questions about mates that never come to one of certain positions, nor to one of them with less in the attacker's hand.
 ///
-/// They share tables of their own, in which each mate is one without those positions.
+/// They share tables of their own, in which each mate is one without those positions. What the session knows guides them:
+/// where it has proven a mate there is perhaps one without those positions too, and where none, there is none.
 pub struct Bypass<'a> {
     session: &'a Session<'a>,
-    knowledge: Knowledge,
+    /// Most problems have no use for it.
+    knowledge: OnceLock<Knowledge>,
     passed: Vec<Position>,
 }
 
@@ -241,10 +268,12 @@ impl Bypass<'_> {
         if position.side_to_move() != attacker {
             return Err(Foreign::NotAttackersMove);
         }
+        let own = self
+            .knowledge
+            .get_or_init(|| self.session.knowledge.beside());
         let watch = Watch::start(limits);
-        let mut search = self
-            .session
-            .search(&self.knowledge, position, question, watch);
+        let mut search = self.session.search(own, position, question, watch);
+        search.guide = Some(Hold::new(&self.session.knowledge.table));
         // As if they had been passed on the way, so that each is a repetition.
         for passed in self.passed.iter().filter(|&passed| passed != position) {
             search.path.push(passed.board_key(), passed.hand(attacker));

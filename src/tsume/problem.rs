@@ -12,6 +12,7 @@ pub struct Problem {
     position: Position,
     added: Hand,
     hand_was_given: bool,
+    defender_hand: DefenderHand,
 }
 
 /// Who holds the pieces of the 40 that stand nowhere.
@@ -70,6 +71,7 @@ impl Problem {
             position: completed.build()?,
             added,
             hand_was_given: !given.hand(defender).is_empty(),
+            defender_hand,
         })
     }
 
@@ -86,6 +88,11 @@ impl Problem {
     /// 玉方, whose king is to be mated.
     pub fn defender(&self) -> Color {
         self.attacker().opponent()
+    }
+
+    /// Whether both hands are taken as they are given, so that nobody holds what stands nowhere.
+    pub fn hands_are_given(&self) -> bool {
+        self.defender_hand == DefenderHand::AsGiven
     }
 
     /// What was added to a defender's hand that was given, but given short: perhaps a mistake of who wrote it.

@@ -7,7 +7,7 @@ use crate::collection::answered::{is_longer_line, reason_word};
 use crate::collection::human::{columns, duration, nodes, padded_right, printable};
 use crate::collection::{Answered, Concern, Finding, Record, Stated, Summary, Verdict};
 use crate::notation::diagram;
-use crate::search::{Bounds, Dispute, Grey, Outcome};
+use crate::search::{Bounds, Grey, Outcome};
 use serde_json::Value;
 use std::io::{self, Write};
 
@@ -181,14 +181,7 @@ fn dispute(position: &Position, line: &[Move], grey: Grey, names: MoveNames) -> 
     let [.., check, interposition] = named.as_slice() else {
         return String::new();
     };
-    let why = match grey.dispute {
-        Dispute::Broad => "does not count (広義), though its capture allows new replies",
-        Dispute::NewHelper => "does not count (XY(Z)), though a third piece has to help",
-        Dispute::DoubleCheck => "does not count (間接両王手), though a third piece has to check",
-        Dispute::Discovered => "counts (XYZ), though its capture mates by discovered check",
-        Dispute::Restored => "counts (復元型), though the board comes back as it was",
-        Dispute::Open => "may be disputed, which could not be found out",
-    };
+    let why = grey.dispute.explanation();
     format!("{interposition} after {check} {why}")
 }
 

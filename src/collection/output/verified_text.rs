@@ -8,7 +8,7 @@ use crate::collection::human::{self, columns, duration, nodes, padded_right, pri
 use crate::collection::{Verification, Verified};
 use crate::notation::diagram;
 use crate::search::Bounds;
-use crate::tsume::verify::{Flaw, Hint, LineOrigin, Open, Report, Severity, Verdict};
+use crate::tsume::verify::{Flaw, FlawKind, Hint, LineOrigin, Open, Report, Severity, Verdict};
 
 /// The least width of the column of ids.
 const ID_WIDTH: usize = 16;
@@ -194,17 +194,17 @@ fn left_open(report: &Report) -> String {
     format!("  open     more at ply {}\n", plies.join(", "))
 }
 
-/// What is open, without its moves.
+/// What is open, without its moves: `余詰 (cook, no other mate in ≤ 31 plies or 5,000,000 nodes: time)`.
 pub(super) fn open_in_words(open: &Open) -> String {
-    let what = match open.mates {
-        true => "mates, perhaps by way of the line alone",
-        false => "not decided",
+    let spent = nodes(open.nodes);
+    let what = match (open.mates, open.kind, open.excluded) {
+        (true, ..) => format!("mates, perhaps by way of the line alone, in {spent}"),
+        (_, FlawKind::Cook, 0) => format!("no other mate in {spent}"),
+        (_, FlawKind::Cook, excluded) => {
+            format!("no other mate in ≤ {} or {spent}", plies(excluded))
+        }
+        _ => format!("not decided in {spent}"),
     };
-    format!(
-        "{} ({}, {what} in {}: {})",
-        open.kind.term(),
-        open.kind.word(),
-        nodes(open.nodes),
-        reason_word(open.reason)
-    )
+    let (term, word) = (open.kind.term(), open.kind.word());
+    format!("{term} ({word}, {what}: {})", reason_word(open.reason))
 }

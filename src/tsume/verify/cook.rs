@@ -7,7 +7,7 @@
 //! * it is the last move, and any will do;
 //! * the position is symmetric, and the move is the mirror image of the one played;
 //! * it changes nothing (`dual`);
-//! * it mates only by way of positions of the line: a detour, or the moves of the line in another order (`detour`).
+//! * it mates only by way of positions of the line, and takes longer or has the same moves in another order (`detour`).
 
 use super::detour;
 use super::dual;
@@ -16,115 +16,219 @@ use super::flaw::{Flaw, FlawKind, Severity};
 use super::line::Line;
 use super::report::Open;
 use super::symmetry::is_symmetric;
-use crate::board::Move;
+use crate::board::{Move, Position};
 use crate::search::{Bounds, Bypass, Reason};
 
 /// A node of the line with the attacker to move, under examination.
 pub(super) struct Choice<'l> {
-    line: &'l Line,
+    node: Node<'l>,
+    candidates: Vec<Candidate>,
+}
+
+/// Where a check of the line is played.
+#[derive(Clone, Copy)]
+pub(super) struct Node<'l> {
+    pub(super) line: &'l Line,
     /// Questions about mates beside the line.
-    beside: &'l Bypass<'l>,
+    pub(super) beside: &'l Bypass<'l>,
     /// Of the move played, from 0.
-    index: usize,
-    /// Checks of which it is not known whether they mate.
-    unknown: Vec<Move>,
-    /// Checks that mate and have not been judged.
-    mating: Vec<Move>,
-    flaws: Vec<Flaw>,
-    /// The most nodes that were spent on a check.
+    pub(super) index: usize,
+}
+
+/// Another check there.
+struct Candidate {
+    check: Move,
+    stage: Stage,
+    /// Nodes spent on it.
     nodes: u64,
+    /// The shortest mate, itself included, that is not excluded.
+    shortest: u32,
+    /// Whether longer mates would have been excluded if that did not cost too much.
+    is_hard: bool,
+}
+
+/// How much is known of a check.
+enum Stage {
+    /// Not whether it mates.
+    Open,
+    /// It mates, and what that makes of it has not been found out.
+    Mates,
+    /// What it is; `None` when it does not mate.
+    Judged(Option<Flaw>),
 }
 
 impl<'l> Choice<'l> {
     /// The node before the move at `index`.
     pub(super) fn new(line: &'l Line, beside: &'l Bypass<'l>, index: usize) -> Choice<'l> {
-        let mut unknown = line.positions[index].checks();
-        unknown.retain(|&check| check != line.moves[index]);
+        let checks = line.positions[index].checks();
+        let others = checks
+            .into_iter()
+            .filter(|&check| check != line.moves[index]);
         Choice {
-            line,
-            beside,
-            index,
-            unknown,
-            mating: Vec::new(),
-            flaws: Vec::new(),
-            nodes: 0,
+            node: Node {
+                line,
+                beside,
+                index,
+            },
+            candidates: others.map(Candidate::new).collect(),
         }
-    }
-
-    /// Which move of the line it is about, from 1.
-    fn ply(&self) -> u32 {
-        self.index as u32 + 1
     }
 
     /// Whether something fatal was found.
     pub(super) fn is_broken(&self) -> bool {
-        let fatal = |flaw: &Flaw| flaw.severity == Severity::Fatal;
-        self.flaws.iter().any(fatal)
+        let fatal = |candidate: &Candidate| match &candidate.stage {
+            Stage::Judged(Some(flaw)) => flaw.severity == Severity::Fatal,
+            _ => false,
+        };
+        self.candidates.iter().any(fatal)
     }
 
     /// Whether nothing is left to find out.
     pub(super) fn is_settled(&self) -> bool {
-        self.unknown.is_empty() && self.mating.is_empty()
+        self.candidates.iter().all(Candidate::is_settled)
     }
 
     /// Whether another move could be fatal here: one instead of the last of several is not.
     pub(super) fn is_grave(&self) -> bool {
-        self.index == 0 || self.left() > 1
+        self.node.index == 0 || self.node.left() > 1
     }
 
-    /// Spends up to so many nodes on each check that is not settled.
+    /// Spends up to so many nodes on each question about each check that is not settled.
     pub(super) fn go_on(&mut self, examiner: &Examiner, nodes: u64) {
         if self.is_settled() {
             return;
         }
-        examiner.look_into(self.ply());
-        self.nodes = self.nodes.max(nodes);
-        let position = &self.line.positions[self.index];
-        let unknown = std::mem::take(&mut self.unknown);
-        for check in unknown {
-            match examiner.mates_ever(&position.after(check), nodes) {
-                Some(true) => self.mating.push(check),
-                Some(false) => {}
-                None => self.unknown.push(check),
+        let node = self.node;
+        examiner.look_into(node.ply());
+        examiner.each(&mut self.candidates, |candidate| {
+            candidate.go_on(node, examiner, nodes);
+        });
+    }
+
+    /// Excludes mates of two plies more by the checks of which it is not known whether they mate, each for up to so many nodes.
+    pub(super) fn exclude(&mut self, examiner: &Examiner, nodes: u64) {
+        let node = self.node;
+        examiner.each(&mut self.candidates, |candidate| {
+            if candidate.can_be_excluded() {
+                candidate.exclude(node, examiner, nodes);
             }
-        }
-        let mating = std::mem::take(&mut self.mating);
-        for check in mating {
-            match self.judge(examiner, check, nodes) {
-                Some(flaw) => self.flaws.push(flaw),
-                None => self.mating.push(check),
-            }
-        }
+        });
+    }
+
+    /// Whether longer mates could be excluded.
+    pub(super) fn can_be_excluded(&self) -> bool {
+        self.candidates.iter().any(Candidate::can_be_excluded)
     }
 
     /// What was found, and what was not.
-    pub(super) fn finish(self, examiner: &Examiner) -> (Vec<Flaw>, Vec<Open>) {
+    pub(super) fn finish(self, reason: Reason) -> (Vec<Flaw>, Vec<Open>) {
         let severity = if self.is_grave() {
             Severity::Fatal
         } else {
             Severity::Blemish
         };
-        let open = [(self.unknown, false), (self.mating, true)];
-        let open = open.into_iter().filter(|(moves, _)| !moves.is_empty());
-        let open = open.map(|(moves, mates)| Open {
-            kind: FlawKind::Cook,
-            severity,
-            ply: self.index as u32 + 1,
-            moves,
-            mates,
-            nodes: self.nodes,
-            reason: examiner.ended().unwrap_or(Reason::Nodes),
-        });
-        (self.flaws, open.collect())
+        let open = |mates: bool| {
+            let is_open = |candidate: &&Candidate| match candidate.stage {
+                Stage::Open => !mates,
+                Stage::Mates => mates,
+                Stage::Judged(_) => false,
+            };
+            let open: Vec<&Candidate> = self.candidates.iter().filter(is_open).collect();
+            Some(Open {
+                kind: FlawKind::Cook,
+                severity,
+                ply: self.node.ply(),
+                moves: open.iter().map(|candidate| candidate.check).collect(),
+                mates,
+                excluded: open.iter().map(|candidate| candidate.excluded()).min()?,
+                nodes: open.iter().map(|candidate| candidate.nodes).min()?,
+                reason,
+            })
+        };
+        let open = [open(false), open(true)].into_iter().flatten().collect();
+        let flaws = self
+            .candidates
+            .into_iter()
+            .filter_map(|candidate| match candidate.stage {
+                Stage::Judged(flaw) => flaw,
+                Stage::Open | Stage::Mates => None,
+            });
+        (flaws.collect(), open)
+    }
+}
+
+impl Candidate {
+    /// A check of which nothing is known.
+    fn new(check: Move) -> Candidate {
+        Candidate {
+            check,
+            stage: Stage::Open,
+            nodes: 0,
+            shortest: 1,
+            is_hard: false,
+        }
+    }
+
+    fn is_settled(&self) -> bool {
+        matches!(self.stage, Stage::Judged(_))
+    }
+
+    fn go_on(&mut self, node: Node, examiner: &Examiner, nodes: u64) {
+        let asking = examiner.aside();
+        if matches!(self.stage, Stage::Open) {
+            let after = node.position().after(self.check);
+            self.stage = match asking.mates_ever(&after, nodes) {
+                Some(true) => Stage::Mates,
+                Some(false) => Stage::Judged(None),
+                None => Stage::Open,
+            };
+        }
+        if matches!(self.stage, Stage::Mates)
+            && let Some(flaw) = node.judge(&asking, self.check, nodes)
+        {
+            self.stage = Stage::Judged(Some(flaw));
+        }
+        self.nodes += asking.spent();
+    }
+
+    fn can_be_excluded(&self) -> bool {
+        matches!(self.stage, Stage::Open) && !self.is_hard
+    }
+
+    fn exclude(&mut self, node: Node, examiner: &Examiner, nodes: u64) {
+        match node.within(examiner, self.check, self.shortest, nodes) {
+            Some(false) => self.shortest += 2,
+            Some(true) => {
+                self.stage = Stage::Mates;
+                self.go_on(node, examiner, nodes);
+            }
+            None => self.is_hard = true,
+        }
+    }
+
+    /// Within how many plies it does not mate, itself included; 0 when nothing is excluded.
+    fn excluded(&self) -> u32 {
+        self.shortest.saturating_sub(2)
+    }
+}
+
+impl<'l> Node<'l> {
+    pub(super) fn position(self) -> &'l Position {
+        &self.line.positions[self.index]
+    }
+
+    /// Which move of the line it is about, from 1.
+    fn ply(self) -> u32 {
+        self.index as u32 + 1
     }
 
     /// The plies that the line has left here.
-    fn left(&self) -> u32 {
+    pub(super) fn left(self) -> u32 {
         self.line.left[self.index]
     }
 
     /// What a check is that mates; `None` while that is not known.
-    fn judge(&self, examiner: &Examiner, check: Move, nodes: u64) -> Option<Flaw> {
+    fn judge(self, examiner: &Examiner, check: Move, nodes: u64) -> Option<Flaw> {
         let (kind, severity) = self.kind_and_severity(examiner, check, nodes)?;
         Some(Flaw {
             moves: vec![check],
@@ -134,16 +238,13 @@ impl<'l> Choice<'l> {
     }
 
     fn kind_and_severity(
-        &self,
+        self,
         examiner: &Examiner,
         check: Move,
         nodes: u64,
     ) -> Option<(FlawKind, Severity)> {
         use FlawKind::{Cook, LastMoveDual, ShorterMate, Symmetry};
-        let (position, played) = (
-            &self.line.positions[self.index],
-            self.line.moves[self.index],
-        );
+        let (position, played) = (self.position(), self.line.moves[self.index]);
         if check == played.mirrored() && is_symmetric(position) {
             return Some((Symmetry, Severity::Note));
         }
@@ -160,7 +261,8 @@ impl<'l> Choice<'l> {
                 (_, false) => (LastMoveDual, Severity::Blemish),
             });
         }
-        if self.within(examiner, check, left - 2, nodes)? {
+        let is_shorter = self.within(examiner, check, left - 2, nodes);
+        if is_shorter == Some(true) {
             return Some((ShorterMate, Severity::Fatal));
         }
         if let Some(kind) = dual::resemblance(position, played, check)
@@ -170,22 +272,23 @@ impl<'l> Choice<'l> {
         {
             return Some((kind, Severity::Blemish));
         }
-        let excuse = detour::excuse(examiner, self.beside, self.line, self.index, check, nodes)?;
-        Some(match excuse {
-            Some(kind) => (kind, Severity::Blemish),
-            None => (Cook, Severity::Fatal),
-        })
+        match detour::excuse(self, examiner, check, nodes)? {
+            // A shorter mate would be fatal as well.
+            None => Some((Cook, Severity::Fatal)),
+            Some(_) if is_shorter.is_none() => None,
+            Some(kind) => Some((kind, Severity::Blemish)),
+        }
     }
 
     /// Whether a check mates within so many plies, itself included.
-    fn within(&self, examiner: &Examiner, check: Move, plies: u32, nodes: u64) -> Known {
-        let after = self.line.positions[self.index].after(check);
+    pub(super) fn within(self, examiner: &Examiner, check: Move, plies: u32, nodes: u64) -> Known {
+        let after = self.position().after(check);
         examiner.mates(&after, plies - 1, nodes)
     }
 
     /// Bounds of the length of the mate that begins with `check`, as far as a few nodes tell.
-    fn length(&self, examiner: &Examiner, check: Move, nodes: u64) -> Option<Bounds> {
-        let after = self.line.positions[self.index].after(check);
+    fn length(self, examiner: &Examiner, check: Move, nodes: u64) -> Option<Bounds> {
+        let after = self.position().after(check);
         let mut upper = examiner.mate_within(&after, nodes)? + 1;
         let mut lower = 1;
         while upper > lower {

@@ -15,29 +15,48 @@ use crate::search::{Bounds, Outcome, Reason};
 
 /// A node of the line with the defender to move, under examination.
 pub(super) struct Defence<'l> {
+    node: Node<'l>,
+    /// Whether all replies are mated in time.
+    holds: Known,
+    /// Nodes spent on that.
+    nodes: u64,
+    others: Vec<Other>,
+}
+
+/// Where a reply of the line is played.
+#[derive(Clone, Copy)]
+struct Node<'l> {
     line: &'l Line,
     /// Of the reply played, from 0.
     index: usize,
-    /// Whether all replies are mated in time.
-    holds: Known,
-    /// Replies that have not been judged.
-    unjudged: Vec<Move>,
-    flaws: Vec<Flaw>,
+}
+
+/// Another reply there.
+struct Other {
+    reply: Move,
+    /// What it is, once that is known; nothing worth telling as a rule.
+    judged: Option<Option<Flaw>>,
+    /// Nodes spent on that.
     nodes: u64,
 }
 
 impl<'l> Defence<'l> {
     /// The node before the reply at `index`.
     pub(super) fn new(line: &'l Line, index: usize) -> Defence<'l> {
-        let mut unjudged = line.positions[index].legal_moves();
-        unjudged.retain(|&reply| reply != line.moves[index]);
-        Defence {
-            line,
-            index,
-            holds: None,
-            unjudged,
-            flaws: Vec::new(),
+        let replies = line.positions[index].legal_moves();
+        let others = replies
+            .into_iter()
+            .filter(|&reply| reply != line.moves[index]);
+        let unjudged = |reply| Other {
+            reply,
+            judged: None,
             nodes: 0,
+        };
+        Defence {
+            node: Node { line, index },
+            holds: None,
+            nodes: 0,
+            others: others.map(unjudged).collect(),
         }
     }
 
@@ -53,24 +72,16 @@ impl<'l> Defence<'l> {
 
     /// Whether nothing is left to find out.
     pub(super) fn is_settled(&self) -> bool {
-        self.is_safe() && self.unjudged.is_empty()
-    }
-
-    /// The plies that the line has left, the reply included.
-    fn left(&self) -> u32 {
-        self.line.left[self.index]
-    }
-
-    fn position(&self) -> &'l Position {
-        &self.line.positions[self.index]
+        self.is_safe() && self.others.iter().all(|other| other.judged.is_some())
     }
 
     /// Finds out whether the line holds, for up to so many nodes.
     pub(super) fn secure(&mut self, examiner: &Examiner, nodes: u64) {
         if self.holds.is_none() {
-            examiner.look_into(self.index as u32 + 1);
-            self.nodes = self.nodes.max(nodes);
-            self.holds = examiner.mates(self.position(), self.left(), nodes);
+            let asking = examiner.aside();
+            asking.look_into(self.node.ply());
+            self.holds = asking.mates(self.node.position(), self.node.left(), nodes);
+            self.nodes += asking.spent();
         }
     }
 
@@ -79,56 +90,75 @@ impl<'l> Defence<'l> {
         let Some(holds) = self.holds.filter(|_| !self.is_settled()) else {
             return;
         };
-        examiner.look_into(self.index as u32 + 1);
-        self.nodes = self.nodes.max(nodes);
-        for reply in std::mem::take(&mut self.unjudged) {
-            match self.judge(examiner, reply, holds, nodes) {
-                Some(flaw) => self.flaws.extend(flaw),
-                None => self.unjudged.push(reply),
+        let node = self.node;
+        examiner.look_into(node.ply());
+        examiner.each(&mut self.others, |other| {
+            if other.judged.is_none() {
+                let asking = examiner.aside();
+                other.judged = node.judge(&asking, other.reply, holds, nodes);
+                other.nodes += asking.spent();
             }
-        }
+        });
     }
 
-    /// What was found, and what was not.
-    pub(super) fn finish(mut self, examiner: &Examiner) -> (Vec<Flaw>, Vec<Open>) {
-        let ply = self.index as u32 + 1;
-        let reason = examiner.ended().unwrap_or(Reason::Nodes);
-        let open = |kind, severity, moves| Open {
+    /// What was found, and what was not, for this reason.
+    pub(super) fn finish(self, reason: Reason) -> (Vec<Flaw>, Vec<Open>) {
+        let ply = self.node.ply();
+        let (mut flaws, mut unjudged) = (Vec::new(), Vec::new());
+        for other in self.others {
+            match other.judged {
+                Some(flaw) => flaws.extend(flaw),
+                None => unjudged.push((other.reply, other.nodes)),
+            }
+        }
+        let open = |kind, severity, nodes| Open {
             kind,
             severity,
             ply,
-            moves,
+            moves: unjudged.iter().map(|&(reply, _)| reply).collect(),
             mates: false,
-            nodes: self.nodes,
+            excluded: 0,
+            nodes,
             reason,
         };
-        let mut opens = Vec::new();
-        match self.holds {
-            None => opens.push(open(FlawKind::NoMate, Severity::Fatal, self.unjudged)),
-            Some(true) if !self.unjudged.is_empty() => {
-                opens.push(open(
-                    FlawKind::EqualDefence,
-                    Severity::Blemish,
-                    self.unjudged,
-                ));
-            }
-            Some(true) => {}
-            Some(false) => {
-                let shown = |flaw: &Flaw| flaw.severity == Severity::Fatal;
-                if !self.flaws.iter().any(shown) {
-                    self.flaws.push(Flaw {
-                        detail: Some("which defence was not found out".to_string()),
-                        ..Flaw::new(FlawKind::NotLongest, Severity::Fatal, ply)
-                    });
-                }
-            }
+        let open = match self.holds {
+            None => Some(open(FlawKind::NoMate, Severity::Fatal, self.nodes)),
+            Some(true) => unjudged
+                .iter()
+                .map(|&(_, nodes)| nodes)
+                .min()
+                .map(|nodes| open(FlawKind::EqualDefence, Severity::Blemish, nodes)),
+            Some(false) => None,
+        };
+        let is_shown = flaws.iter().any(|flaw| flaw.severity == Severity::Fatal);
+        if self.holds == Some(false) && !is_shown {
+            flaws.push(Flaw {
+                detail: Some("which defence was not found out".to_string()),
+                ..Flaw::new(FlawKind::NotLongest, Severity::Fatal, ply)
+            });
         }
-        (self.flaws, opens)
+        (flaws, open.into_iter().collect())
+    }
+}
+
+impl<'l> Node<'l> {
+    /// Which move of the line it is about, from 1.
+    fn ply(self) -> u32 {
+        self.index as u32 + 1
+    }
+
+    /// The plies that the line has left, the reply included.
+    fn left(self) -> u32 {
+        self.line.left[self.index]
+    }
+
+    fn position(self) -> &'l Position {
+        &self.line.positions[self.index]
     }
 
     /// What is to be said of a reply; `None` while that is not known.
     fn judge(
-        &self,
+        self,
         examiner: &Examiner,
         reply: Move,
         holds: bool,
@@ -150,7 +180,7 @@ impl<'l> Defence<'l> {
 
     /// A reply that holds out as long as the one played.
     fn judge_equal(
-        &self,
+        self,
         examiner: &Examiner,
         reply: Move,
         after: &Position,
@@ -172,13 +202,13 @@ impl<'l> Defence<'l> {
         Some(Some(Flaw {
             moves: vec![reply],
             plies: Some(exactly(left)),
-            ..Flaw::new(kind, severity, self.index as u32 + 1)
+            ..Flaw::new(kind, severity, self.ply())
         }))
     }
 
     /// A reply that holds out longer, or for ever.
     fn judge_longer(
-        &self,
+        self,
         examiner: &Examiner,
         reply: Move,
         after: &Position,
@@ -186,7 +216,7 @@ impl<'l> Defence<'l> {
     ) -> Option<Flaw> {
         let flaw = |kind| Flaw {
             moves: vec![reply],
-            ..Flaw::new(kind, Severity::Fatal, self.index as u32 + 1)
+            ..Flaw::new(kind, Severity::Fatal, self.ply())
         };
         if !examiner.mates_ever(after, nodes)? {
             return Some(flaw(FlawKind::NoMate));

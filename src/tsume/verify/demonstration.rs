@@ -15,7 +15,11 @@ pub(super) fn complete(examiner: &Examiner, line: &Line, flaw: &mut Flaw) {
         return;
     };
     let is_plain = flaw.kind == FlawKind::LastMoveDual && flaw.severity < Severity::Fatal;
-    if flaw.moves.is_empty() || flaw.kind == FlawKind::NoMate || is_plain {
+    let is_told = matches!(
+        flaw.kind,
+        FlawKind::NoMate | FlawKind::DisputedInterposition
+    );
+    if flaw.moves.is_empty() || is_told || is_plain {
         return;
     }
     let attacker = line.positions[0].side_to_move();

@@ -3,73 +3,65 @@
 //! Whether a move mates by way of the line alone is asked by forbidding that: as if the positions of the line had been passed
 //! already, so that coming back to one of them is a repetition and no way to mate. If there is no mate then, the move leads
 //! back into the line or nowhere.
+//!
+//! That excuses it when it takes longer, or when the moves are those of the line. Other moves that come to the same in the same
+//! time (合流) are another solution.
 
+use super::cook::Node;
 use super::examiner::Examiner;
 use super::flaw::FlawKind;
 use super::line::Line;
-use crate::board::Move;
-use crate::search::{Bypass, Outcome};
+use crate::board::{Move, Position};
 
-/// What excuses a check that mates instead of the one played at `index`; `Some(None)` when nothing does, and `None` when that is not
-/// known.
+/// What excuses a check that mates instead of the one played; `Some(None)` when nothing does, and `None` when that is not known.
 pub(super) fn excuse(
+    node: Node,
     examiner: &Examiner,
-    bypass: &Bypass,
-    line: &Line,
-    index: usize,
     check: Move,
     nodes: u64,
 ) -> Option<Option<FlawKind>> {
-    let position = &line.positions[index];
-    if examiner.mates_beside(bypass, position, check, nodes)? {
+    if examiner.mates_beside(node.beside, node.position(), check, nodes)? {
         return Some(None);
     }
-    let is_order = is_same_moves_in_another_order(examiner, line, index, check, nodes);
-    Some(Some(if is_order {
-        FlawKind::MoveOrder
-    } else {
-        FlawKind::Detour
-    }))
+    if is_another_order(node.line, node.index, check) {
+        return Some(Some(FlawKind::MoveOrder));
+    }
+    let is_as_quick = node.within(examiner, check, node.left(), nodes)?;
+    Some((!is_as_quick).then_some(FlawKind::Detour))
 }
 
-/// Whether the check leads back into the line, against some best defence, after as many plies and by the same moves of the attacker.
-fn is_same_moves_in_another_order(
-    examiner: &Examiner,
-    line: &Line,
-    index: usize,
-    check: Move,
-    nodes: u64,
-) -> bool {
-    let after = line.positions[index].after(check);
-    after.legal_moves().into_iter().any(|reply| {
-        let next = after.after(reply);
-        let Some(answer) = examiner.shortest(&next, nodes) else {
-            return false;
-        };
-        let Outcome::Mate { line: moves, .. } = answer.outcome else {
-            return false;
-        };
-        let mut other = vec![check, reply];
-        other.extend(moves);
-        rejoins(line, index, &other)
+/// How many moves of the attacker may change their places.
+const MOST_MOVES: usize = 4;
+
+/// Whether the check begins a way to a later position of the line by the moves of the attacker that lead there, in another
+/// order, against some replies.
+fn is_another_order(line: &Line, index: usize, check: Move) -> bool {
+    let longest = MOST_MOVES.min((line.moves.len() - index) / 2);
+    (2..=longest).any(|moves| {
+        let end = index + 2 * moves;
+        let mut left: Vec<Move> = line.moves[index..end].iter().copied().step_by(2).collect();
+        let after = line.positions[index].after(check);
+        take(&mut left, check) && comes_to(&after, &left, &line.positions[end])
     })
 }
 
-/// Whether `moves`, played from `index` on, come to a later position of the line after as many plies, and the attacker's among
-/// them are those of the line in another order.
-fn rejoins(line: &Line, index: usize, moves: &[Move]) -> bool {
-    let mut position = line.positions[index].clone();
-    for (played, &mv) in moves.iter().enumerate() {
-        position.make(mv);
-        let here = index + played + 1;
-        if line.positions.get(here) == Some(&position) {
-            let sorted = |moves: &[Move]| {
-                let mut moves: Vec<u32> = moves.iter().step_by(2).map(|mv| mv.bits()).collect();
-                moves.sort_unstable();
-                moves
-            };
-            return sorted(&moves[..=played]) == sorted(&line.moves[index..here]);
+/// Takes a move out of those that are left; whether it was there.
+fn take(left: &mut Vec<Move>, mv: Move) -> bool {
+    let place = left.iter().position(|&other| other == mv);
+    place.map(|place| left.swap_remove(place)).is_some()
+}
+
+/// Whether some reply, and checks that are those `left` in some order, lead to `end`.
+fn comes_to(position: &Position, left: &[Move], end: &Position) -> bool {
+    position.legal_moves().into_iter().any(|reply| {
+        let replied = position.after(reply);
+        if left.is_empty() {
+            return replied == *end;
         }
-    }
-    false
+        let checks = replied.checks().into_iter();
+        checks.filter(|check| left.contains(check)).any(|check| {
+            let mut left = left.to_vec();
+            take(&mut left, check) && comes_to(&replied.after(check), &left, end)
+        })
+    })
 }

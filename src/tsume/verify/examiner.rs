@@ -3,24 +3,36 @@
 use super::Watcher;
 use super::line::Line;
 use crate::board::{Move, Position};
-use crate::search::{Answer, Bypass, Limits, Question, Reason, Session, Verdict};
+use crate::search::{Answer, Bypass, Grey, Limits, Question, Reason, Session, Verdict};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Asks within limits.
-pub(super) struct Examiner<'s, 'k> {
+/// What is asked about a problem, and what may be spent on it.
+pub(super) struct Inquiry<'s, 'k> {
     session: &'s Session<'k>,
     limits: &'s Limits,
     start: Instant,
     spent: AtomicU64,
-    /// Why no more can be asked, as soon as that is so.
-    ended: Mutex<Option<Reason>>,
+    /// Why something was not asked, as soon as that is so.
+    cut_short: OnceLock<Reason>,
+    /// Whether what is kept back may be spent too.
+    is_at_last: AtomicBool,
     /// When several threads ask.
     pool: Option<ThreadPool>,
     watcher: Option<&'s Watcher>,
+}
+
+/// What part of time and nodes is kept back for saying more precisely what was found, and what was not.
+const KEPT_BACK: u32 = 10;
+
+/// Asks within limits, and knows what that has cost.
+pub(super) struct Examiner<'i, 's, 'k> {
+    inquiry: &'i Inquiry<'s, 'k>,
+    /// Nodes that this one has spent.
+    spent: AtomicU64,
 }
 
 /// What a question comes to: yes, no, or not known.
@@ -29,50 +41,125 @@ pub(super) type Known = Option<bool>;
 /// Positions that follow from the problem by legal moves have its pieces, and the defender is in check.
 const OWN: &str = "the position follows from the problem";
 
-impl<'s, 'k> Examiner<'s, 'k> {
+impl<'s, 'k> Inquiry<'s, 'k> {
     /// All questions together keep within `limits`. Each is asked by one thread, and as many at once as there are.
     pub(super) fn new(
         session: &'s Session<'k>,
         limits: &'s Limits,
         watcher: Option<&'s Watcher>,
-    ) -> Examiner<'s, 'k> {
+    ) -> Inquiry<'s, 'k> {
         let threads = limits.threads.get();
         let pool = || ThreadPoolBuilder::new().num_threads(threads).build();
-        Examiner {
+        Inquiry {
             session,
             limits,
             start: Instant::now(),
             spent: AtomicU64::new(0),
-            ended: Mutex::new(None),
+            cut_short: OnceLock::new(),
+            is_at_last: AtomicBool::new(false),
             // Threads that the system does not grant are done without.
             pool: (threads > 1).then(pool).and_then(Result::ok),
             watcher,
         }
     }
 
+    /// Somebody to ask.
+    pub(super) fn examiner(&self) -> Examiner<'_, 's, 'k> {
+        Examiner {
+            inquiry: self,
+            spent: AtomicU64::new(0),
+        }
+    }
+
+    /// The time and the nodes that are left, if they are limited.
+    fn left(&self) -> (Option<Duration>, Option<u64>) {
+        let is_at_last = self.is_at_last.load(Ordering::Relaxed);
+        let nodes = self.limits.nodes.map(|nodes| match is_at_last {
+            true => nodes,
+            false => nodes - nodes / u64::from(KEPT_BACK),
+        });
+        let time = self.limits.time.map(|time| match is_at_last {
+            true => time,
+            false => time - time / KEPT_BACK,
+        });
+        let spent = self.spent.load(Ordering::Relaxed);
+        (
+            time.map(|time| time.saturating_sub(self.start.elapsed())),
+            nodes.map(|nodes| nodes.saturating_sub(spent)),
+        )
+    }
+
+    /// Why no more can be asked, if that is so.
+    fn ended(&self) -> Option<Reason> {
+        let stop = self.limits.stop.as_ref();
+        match self.left() {
+            _ if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) => Some(Reason::Stopped),
+            (Some(Duration::ZERO), _) => Some(Reason::Time),
+            (_, Some(0)) => Some(Reason::Nodes),
+            _ => None,
+        }
+    }
+
+    /// The limits for one more question; `None` when all is spent.
+    fn limits_for(&self, nodes: u64) -> Option<Limits> {
+        if let Some(reason) = self.ended() {
+            self.cut_short.get_or_init(|| reason);
+            return None;
+        }
+        let (time, left) = self.left();
+        Some(Limits {
+            time,
+            nodes: Some(nodes.min(left.unwrap_or(u64::MAX))),
+            stop: self.limits.stop.clone(),
+            ..Limits::default()
+        })
+    }
+}
+
+impl<'s, 'k> Examiner<'_, 's, 'k> {
+    /// One who asks about a part, and knows what that has cost.
+    pub(super) fn aside(&self) -> Self {
+        self.inquiry.examiner()
+    }
+
     /// Does something with each item, with several at once if there are threads for it.
     pub(super) fn each<T: Send>(&self, items: &mut [T], act: impl Fn(&mut T) + Sync + Send) {
-        match &self.pool {
+        match &self.inquiry.pool {
             Some(pool) => pool.install(|| items.par_iter_mut().for_each(act)),
             None => items.iter_mut().for_each(act),
         }
     }
 
-    /// Says that a move of the line, counted from 1, is being looked into.
-    pub(super) fn look_into(&self, ply: u32) {
-        if let Some(Watcher(tell)) = self.watcher {
-            tell(ply);
-        }
+    /// Nodes that this examiner has spent.
+    pub(super) fn spent(&self) -> u64 {
+        self.spent.load(Ordering::Relaxed)
     }
 
-    /// Positions entered so far.
+    /// Positions entered so far, whoever asked.
     pub(super) fn nodes(&self) -> u64 {
-        self.spent.load(Ordering::Relaxed)
+        self.inquiry.spent.load(Ordering::Relaxed)
     }
 
     /// Why no more can be asked, if that is so.
     pub(super) fn ended(&self) -> Option<Reason> {
-        *self.ended.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inquiry.ended()
+    }
+
+    /// Why something was not asked, if anything.
+    pub(super) fn cut_short(&self) -> Option<Reason> {
+        self.inquiry.cut_short.get().copied()
+    }
+
+    /// Lets what was kept back be spent too: the great questions have been asked.
+    pub(super) fn come_to_the_last(&self) {
+        self.inquiry.is_at_last.store(true, Ordering::Relaxed);
+    }
+
+    /// Says that a move of the line, counted from 1, is being looked into.
+    pub(super) fn look_into(&self, ply: u32) {
+        if let Some(Watcher(tell)) = self.inquiry.watcher {
+            tell(ply);
+        }
     }
 
     /// Whether the attacker mates within `plies` from this position on, be it his move or that of the checked
@@ -106,7 +193,7 @@ impl<'s, 'k> Examiner<'s, 'k> {
         check: Move,
         nodes: u64,
     ) -> Known {
-        let limits = self.limits_for(nodes)?;
+        let limits = self.inquiry.limits_for(nodes)?;
         let mut refused = position.checks();
         refused.retain(|&other| other != check);
         let question = Question {
@@ -121,7 +208,7 @@ impl<'s, 'k> Examiner<'s, 'k> {
     /// Questions about mates beside a line.
     pub(super) fn beside(&self, line: &Line) -> Bypass<'s> {
         let turns = line.positions.iter().step_by(2);
-        self.session.bypass(turns.cloned().collect())
+        self.inquiry.session.bypass(turns.cloned().collect())
     }
 
     /// Whether the attacker, to move, mates without `refused`, in any number of plies.
@@ -141,8 +228,9 @@ impl<'s, 'k> Examiner<'s, 'k> {
         plies: u32,
         nodes: u64,
     ) -> Known {
-        let limits = self.limits_for(nodes)?;
+        let limits = self.inquiry.limits_for(nodes)?;
         let (is_futile, spent) = self
+            .inquiry
             .session
             .is_futile(position, reply, plies, &limits)
             .expect(OWN);
@@ -153,56 +241,50 @@ impl<'s, 'k> Examiner<'s, 'k> {
     /// The shortest mate from a position with the attacker to move, as far as `nodes` tell; `None` when nothing more can
     /// be asked.
     pub(super) fn shortest(&self, position: &Position, nodes: u64) -> Option<Answer> {
-        let limits = self.limits_for(nodes)?;
-        let answer = self.session.shortest(position, &limits).expect(OWN);
+        let limits = self.inquiry.limits_for(nodes)?;
+        let answer = self.inquiry.session.shortest(position, &limits).expect(OWN);
         self.count(answer.nodes);
         Some(answer)
     }
 
+    /// The disputed interpositions along a shortest mate from a position with the attacker to move; none when nothing more
+    /// can be asked.
+    pub(super) fn disputed(&self, position: &Position, line: &[Move]) -> Vec<Grey> {
+        let Some(limits) = self.inquiry.limits_for(u64::MAX) else {
+            return Vec::new();
+        };
+        let session = self.inquiry.session;
+        let (disputed, spent) = session.grey(position, line, &limits).expect(OWN);
+        self.count(spent);
+        disputed
+    }
+
+    /// The limits within which more can be asked.
+    pub(super) fn limits_left(&self) -> Limits {
+        let (time, nodes) = self.inquiry.left();
+        Limits {
+            time,
+            nodes,
+            ..self.inquiry.limits.clone()
+        }
+    }
+
     fn ask(&self, position: &Position, question: Question, nodes: u64) -> Verdict {
-        let Some(limits) = self.limits_for(nodes) else {
+        let Some(limits) = self.inquiry.limits_for(nodes) else {
             return Verdict::Unknown(self.ended().unwrap_or(Reason::Stopped));
         };
-        let found = self.session.ask(position, question, &limits).expect(OWN);
+        let found = self
+            .inquiry
+            .session
+            .ask(position, question, &limits)
+            .expect(OWN);
         self.count(found.nodes);
         found.verdict
     }
 
-    /// The limits for one more question; `None` when all is spent.
-    fn limits_for(&self, nodes: u64) -> Option<Limits> {
-        let left = self
-            .limits
-            .nodes
-            .map_or(u64::MAX, |limit| limit.saturating_sub(self.nodes()));
-        let time = self
-            .limits
-            .time
-            .map(|limit| limit.saturating_sub(self.start.elapsed()));
-        let stop = self.limits.stop.as_ref();
-        let is_stopped = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let reason = if is_stopped {
-            Some(Reason::Stopped)
-        } else if time == Some(Duration::ZERO) {
-            Some(Reason::Time)
-        } else if left == 0 {
-            Some(Reason::Nodes)
-        } else {
-            None
-        };
-        if reason.is_some() {
-            *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = reason;
-            return None;
-        }
-        Some(Limits {
-            time,
-            nodes: Some(nodes.min(left)),
-            stop: self.limits.stop.clone(),
-            ..Limits::default()
-        })
-    }
-
     fn count(&self, nodes: u64) {
         self.spent.fetch_add(nodes, Ordering::Relaxed);
+        self.inquiry.spent.fetch_add(nodes, Ordering::Relaxed);
     }
 }
 

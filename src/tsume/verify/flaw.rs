@@ -41,6 +41,10 @@ pub enum FlawKind {
     UnfinishedLine,
     /// 無駄合: the line plays a futile interposition.
     FutileInterposition,
+    /// 無駄合の見解相違: composers disagree on whether an interposition is futile, and the length or the line rests on it.
+    DisputedInterposition,
+    /// 手数相違: another length is stated than the line has.
+    WrongLength,
     /// 駒余り: the attacker has pieces left at the end.
     LeftOver,
     /// 不詰: there is no mate, or none after a reply to the line.
@@ -85,6 +89,8 @@ impl FlawKind {
             FlawKind::NoCheck => "no check",
             FlawKind::UnfinishedLine => "unfinished line",
             FlawKind::FutileInterposition => "futile interposition",
+            FlawKind::DisputedInterposition => "disputed interposition",
+            FlawKind::WrongLength => "wrong length",
             FlawKind::LeftOver => "left-over pieces",
             FlawKind::NoMate => "no mate",
             FlawKind::ShorterMate => "shorter mate",
@@ -113,6 +119,8 @@ impl FlawKind {
             FlawKind::NoCheck => "王手なし",
             FlawKind::UnfinishedLine => "未詰",
             FlawKind::FutileInterposition => "無駄合",
+            FlawKind::DisputedInterposition => "無駄合の見解相違",
+            FlawKind::WrongLength => "手数相違",
             FlawKind::LeftOver => "駒余り",
             FlawKind::NoMate => "不詰",
             FlawKind::ShorterMate => "早詰",

@@ -29,8 +29,8 @@ pub(super) fn can_be_kept(
 const NODES_PER_QUESTION: u64 = 4;
 
 /// The game about what is left.
-struct Game<'e, 's, 'k> {
-    examiner: &'e Examiner<'s, 'k>,
+struct Game<'e, 'i, 's, 'k> {
+    examiner: &'e Examiner<'i, 's, 'k>,
     /// For each question.
     nodes: u64,
     /// How many may still be asked.
@@ -39,7 +39,7 @@ struct Game<'e, 's, 'k> {
     known: HashMap<(BoardKey, Hand), bool>,
 }
 
-impl Game<'_, '_, '_> {
+impl Game<'_, '_, '_, '_> {
     fn can_be_kept(&mut self, position: &Position, plies: u32) -> Known {
         let here = (position.board_key(), position.hand(position.side_to_move()));
         if let Some(&known) = self.known.get(&here) {

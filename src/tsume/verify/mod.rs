@@ -9,6 +9,7 @@
 //! * `cook`: no other check mates in place of the attacker's moves, of whatever length, unless it is excused: `dual` for choices
 //!   that change nothing, `detour` for ways that lead back into the line, `symmetry` for mirror images;
 //! * `left_over`: who is left with what where two lines are of the same length;
+//! * `disputed`: interpositions on whose futility composers disagree;
 //! * `pieces` and `variations`, on request: what could be done without, and cooks beside the line;
 //! * `demonstration` and `hint`: the moves that show a flaw, and what would mend it.
 //!
@@ -21,6 +22,7 @@ mod cook;
 mod defence;
 mod demonstration;
 mod detour;
+mod disputed;
 mod dual;
 mod examiner;
 mod flaw;
@@ -38,11 +40,11 @@ pub use hint::Hint;
 pub use report::{LineOrigin, Open, Report, Verdict};
 
 use crate::board::{Intent, Position};
-use crate::search::{Bypass, Futile, Limits, Outcome, Solver};
+use crate::search::{Bounds, Bypass, Futile, Limits, Outcome, Reason, Solver};
 use crate::tsume::Problem;
 use cook::Choice;
 use defence::Defence;
-use examiner::Examiner;
+use examiner::{Examiner, Inquiry};
 use line::Line;
 use std::cmp::Reverse;
 use std::fmt;
@@ -60,6 +62,9 @@ const NODES_FOR_MORE: u64 = 8_000;
 /// The most nodes for a question about a small flaw, beyond the round in which all grave ones were answered.
 const NODES_FOR_BLEMISHES: u64 = 100_000;
 
+/// The most nodes for each step to the length that a mate would have to have of which it was not found out whether there is one.
+const NODES_FOR_A_BOUND: u64 = 100_000;
+
 /// What to look into, and how long.
 #[derive(Clone, Default, Debug)]
 pub struct Options {
@@ -69,6 +74,8 @@ pub struct Options {
     pub thorough: bool,
     /// Whether to look for pieces that could be done without.
     pub pieces: bool,
+    /// The length that is stated, to be held against that of the line.
+    pub stated_plies: Option<u32>,
     /// Who is told which move is looked into.
     pub watcher: Option<Watcher>,
 }
@@ -117,13 +124,38 @@ pub fn verify(
     stated: Option<&[Intent]>,
     options: &Options,
 ) -> Report {
+    let (mut report, line, limits) = examine(solver, problem, stated, options);
+    if let Some(line) = line
+        && options.pieces
+        && problem.hands_are_given()
+        && report.is_sound()
+    {
+        let useless = pieces::useless_when_gone(solver, &limits, &line, &report);
+        report.flaws.extend(useless);
+    }
+    report
+        .flaws
+        .sort_by_key(|flaw| (flaw.ply, Reverse(flaw.severity)));
+    report.open.sort_by_key(|open| open.ply);
+    report
+}
+
+/// The report, the line if it mates, and the limits that are left.
+fn examine(
+    solver: &mut Solver,
+    problem: &Problem,
+    stated: Option<&[Intent]>,
+    options: &Options,
+) -> (Report, Option<Line>, Limits) {
     let session = solver
         .session(problem.position(), Futile::Exclude)
         .expect("a problem has a king to mate");
-    let examiner = Examiner::new(&session, &options.limits, options.watcher.as_ref());
+    let inquiry = Inquiry::new(&session, &options.limits, options.watcher.as_ref());
+    let examiner = inquiry.examiner();
     let mut report = Report::new();
     report.flaws.extend(position::examine(problem.position()));
-    if let Some(line) = line_to_verify(&examiner, problem.position(), stated, &mut report) {
+    let line = line_to_verify(&examiner, problem.position(), stated, &mut report);
+    if let Some(line) = &line {
         let most = Most {
             nodes: u64::MAX,
             when_unsound: if options.thorough {
@@ -132,24 +164,28 @@ pub fn verify(
                 FIRST_ROUND
             },
         };
-        examine_line(&examiner, &line, most, &mut report);
-        look_further(&examiner, &line, options, &mut report);
+        examine_line(&examiner, line, most, &mut report);
+        report
+            .flaws
+            .extend(wrong_length(line, options.stated_plies));
+        look_further(&examiner, line, options, &mut report);
     }
-    report
-        .flaws
-        .sort_by_key(|flaw| (flaw.ply, Reverse(flaw.severity)));
-    report.open.sort_by_key(|open| open.ply);
+    report.ended = match report.open.is_empty() {
+        true => examiner.cut_short(),
+        false => examiner.cut_short().or(examiner.ended()),
+    };
     report.nodes = examiner.nodes();
-    report
+    (report, line, examiner.limits_left())
 }
 
 /// What goes beyond the verdict: useless pieces, variations, the moves that show what is wrong, and what would mend it.
 fn look_further(examiner: &Examiner, line: &Line, options: &Options, report: &mut Report) {
-    let is_sound = matches!(
-        report.verdict(),
-        Verdict::Sound | Verdict::SoundWithBlemishes
-    );
-    if options.pieces && is_sound {
+    if is_shortest_against_the_longest(report) {
+        report
+            .flaws
+            .extend(disputed::interpositions(examiner, line));
+    }
+    if options.pieces && report.is_sound() {
         let useless = pieces::useless(examiner, line, report);
         report.flaws.extend(useless);
     }
@@ -168,6 +204,33 @@ fn look_further(examiner: &Examiner, line: &Line, options: &Options, report: &mu
             .flaws
             .extend(variations::cooks(examiner, line, &equal));
     }
+}
+
+/// Whether the line mates as soon as can be against the defence that lasts longest, as far as that is known.
+fn is_shortest_against_the_longest(report: &Report) -> bool {
+    use FlawKind::{LongerDefence, NoMate, NotLongest, ShorterMate};
+    let breaks = |kind| [LongerDefence, NoMate, NotLongest, ShorterMate].contains(&kind);
+    !report.flaws.iter().any(|flaw| breaks(flaw.kind))
+        && !report.open.iter().any(|open| breaks(open.kind))
+}
+
+/// What is to be said of a stated length. That futile interpositions count in it is no mistake.
+fn wrong_length(line: &Line, stated: Option<u32>) -> Option<Flaw> {
+    let is_right = |&stated: &u32| stated == line.plies() || stated as usize == line.moves.len();
+    stated
+        .filter(|stated| !is_right(stated))
+        .map(|stated| Flaw {
+            detail: Some(format!("{stated} stated")),
+            plies: Some(Bounds {
+                lower: line.plies(),
+                upper: Some(line.plies()),
+            }),
+            ..Flaw::new(
+                FlawKind::WrongLength,
+                Severity::Blemish,
+                line.moves.len() as u32,
+            )
+        })
 }
 
 /// The line, when it can be played and mates; else what is wrong is reported.
@@ -334,6 +397,11 @@ impl<'l> Examination<'l> {
             }
             nodes = nodes.saturating_mul(NEXT_ROUND);
         }
+        let reason = examiner.cut_short().unwrap_or(Reason::Nodes);
+        examiner.come_to_the_last();
+        if examiner.cut_short().is_some() && !self.is_unsound() {
+            self.exclude(examiner);
+        }
         // Which defence breaks the line is worth knowing, whenever it was found to be broken.
         examiner.each(&mut self.defences, |defence| {
             if defence.is_broken() {
@@ -349,12 +417,8 @@ impl<'l> Examination<'l> {
         for (flaws, open) in self
             .defences
             .into_iter()
-            .map(|defence| defence.finish(examiner))
-            .chain(
-                self.choices
-                    .into_iter()
-                    .map(|choice| choice.finish(examiner)),
-            )
+            .map(|defence| defence.finish(reason))
+            .chain(self.choices.into_iter().map(|choice| choice.finish(reason)))
         {
             report.flaws.extend(flaws);
             report.open.extend(open);
@@ -382,6 +446,18 @@ impl<'l> Examination<'l> {
             }
         });
         examiner.each(defences, |defence| defence.go_on(examiner, nodes));
+    }
+
+    /// Says of what is open, and would be fatal, how long a mate would have to be.
+    fn exclude(&mut self, examiner: &Examiner) {
+        let can_go_on = |choice: &Choice| choice.is_grave() && choice.can_be_excluded();
+        while self.choices.iter().any(can_go_on) && examiner.ended().is_none() {
+            examiner.each(&mut self.choices, |choice| {
+                if choice.is_grave() {
+                    choice.exclude(examiner, NODES_FOR_A_BOUND);
+                }
+            });
+        }
     }
 
     fn is_unsound(&self) -> bool {

@@ -18,6 +18,8 @@ pub struct Report {
     pub flaws: Vec<Flaw>,
     /// What was not found out.
     pub open: Vec<Open>,
+    /// Why the examination ended before everything was asked, if it did.
+    pub ended: Option<Reason>,
     /// Positions entered.
     pub nodes: u64,
 }
@@ -59,13 +61,23 @@ pub struct Open {
     pub moves: Vec<Move>,
     /// Whether it is known that they mate, and only whether something excuses them is not.
     pub mates: bool,
-    /// How many nodes were spent on each at most.
+    /// Within how many plies none of them mates; 0 where nothing is excluded.
+    pub excluded: u32,
+    /// How many nodes were spent on each at least.
     pub nodes: u64,
     /// Why the search ended.
     pub reason: Reason,
 }
 
 impl Verdict {
+    /// From the best to the worst.
+    pub const ALL: [Verdict; 4] = [
+        Verdict::Sound,
+        Verdict::SoundWithBlemishes,
+        Verdict::Undecided,
+        Verdict::Unsound,
+    ];
+
     /// The words for it, which programs may rely on.
     pub fn words(self) -> &'static str {
         match self {
@@ -86,6 +98,7 @@ impl Report {
             plies: 0,
             flaws: Vec::new(),
             open: Vec::new(),
+            ended: None,
             nodes: 0,
         }
     }
@@ -98,6 +111,7 @@ impl Report {
             ply: 1,
             moves: Vec::new(),
             mates: false,
+            excluded: 0,
             nodes: examiner.nodes(),
             reason: examiner.ended().unwrap_or(Reason::Nodes),
         });
@@ -117,6 +131,11 @@ impl Report {
             Some(Severity::Blemish) => Verdict::SoundWithBlemishes,
             _ => Verdict::Sound,
         }
+    }
+
+    /// Whether the problem is known to be sound, perhaps with blemishes.
+    pub fn is_sound(&self) -> bool {
+        matches!(self.verdict(), Verdict::Sound | Verdict::SoundWithBlemishes)
     }
 
     /// The first fatal flaw, which decides the verdict.

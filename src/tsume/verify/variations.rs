@@ -9,7 +9,7 @@ use super::flaw::{Flaw, FlawKind, Severity};
 use super::line::Line;
 use super::{NODES_FOR_MORE, line_that_mates};
 use crate::board::Move;
-use crate::search::Outcome;
+use crate::search::{Outcome, Reason};
 
 /// The cooks in the variations of a line, as far as so many nodes for each question tell. `equal` are the defences that are as good
 /// as those of the line: the index of the move and the move.
@@ -55,7 +55,7 @@ fn cooks_of(examiner: &Examiner, variation: &Line, index: usize, severity: Sever
     let cooks = later.flat_map(|later| {
         let mut choice = Choice::new(variation, &beside, later);
         choice.go_on(examiner, NODES_FOR_MORE);
-        let (flaws, _) = choice.finish(examiner);
+        let (flaws, _) = choice.finish(Reason::Nodes);
         let cooks = flaws
             .into_iter()
             .filter(|flaw| flaw.severity == Severity::Fatal);
