@@ -18,6 +18,20 @@ use tsume::tsume::verify::{
 use tsume::tsume::{DefenderHand, Problem};
 use tsume::{Limits, Solver};
 
+/// What is said of a problem with the solver's line after so many nodes.
+fn report_within(sfen: &str, nodes: u64) -> Report {
+    let pieces = sfen::parse(sfen).expect("the position is SFEN").builder;
+    let problem = Problem::new(&pieces, DefenderHand::TheRest).expect("it is a problem");
+    let options = Options {
+        limits: Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        },
+        ..Options::default()
+    };
+    verify(&mut Solver::new(16 << 20), &problem, None, &options)
+}
+
 fn report(sfen: &str, line: &str) -> Report {
     let pieces = sfen::parse(sfen).expect("the position is SFEN").builder;
     let problem = Problem::new(&pieces, DefenderHand::TheRest).expect("it is a problem");
@@ -627,6 +641,117 @@ fn the_verdicts_of_the_classics_are_found_again() {
         let fatal = fatal.map(|flaw| (u64::from(flaw.ply), flaw.kind.word().to_string()));
         assert_eq!(row(answer).0, fatal.collect::<Vec<_>>(), "{id}");
     });
+}
+
+mod rows {
+    //! Problems of which it is known what is to be said of them, one test for each.
+
+    use super::{flaws, report};
+    use tsume::tsume::verify::Severity;
+
+    /// The verdict on a problem with the solver's line, its length, and everything found.
+    fn verified(sfen: &str) -> (&'static str, u32, Vec<String>) {
+        let report = report(sfen, "");
+        let found = flaws(&report, Severity::Note);
+        (report.verdict().words(), report.plies, found)
+    }
+
+    fn sound(plies: u32, found: &[&str]) -> (&'static str, u32, Vec<String>) {
+        let found = found.iter().map(ToString::to_string).collect();
+        ("sound", plies, found)
+    }
+
+    #[test]
+    fn a_rook_that_does_not_promote_leaves_room_for_the_drop_of_a_pawn() {
+        let sfen = "8k/5G1R1/5gB2/9/9/9/9/9/9 b Prb2g4s4n4l17p 1";
+        assert_eq!(verified(sfen), sound(5, &[]));
+    }
+
+    #[test]
+    fn a_pawn_that_does_not_promote_does_too() {
+        let sfen = "7nk/9/7Gp/6+RP1/9/9/1+p7/9/K8 b Pr2b3g4s3n4l14p 1";
+        assert_eq!(verified(sfen), sound(9, &["9 last-move dual 3b2b"]));
+    }
+
+    #[test]
+    fn drops_of_a_pawn_that_would_mate_are_two_plies_away() {
+        let sfen = "5+P2k/7R1/5+rB2/9/9/9/9/9/9 b Pb4g4s4n4l16p 1";
+        assert_eq!(verified(sfen), sound(5, &[]));
+    }
+
+    #[test]
+    fn the_drop_of_a_pawn_alone_does_not_mate() {
+        let sfen = "8k/9/7+R1/9/9/9/9/9/9 b Pr2b4g4s4n4l17p 1";
+        let none = ("unsound", 0, vec!["1 no mate".to_string()]);
+        assert_eq!(verified(sfen), none);
+    }
+
+    #[test]
+    fn the_drop_of_a_pawn_on_a_blocked_line_is_legal() {
+        let sfen = "ln1g3k1/5G2l/1+LspSp2p/2p1S2p1/2r3p2/p3P4/1P+BP1P+b1P/2GS5/L2K1G3 b NPr2n5p 79";
+        assert_eq!(verified(sfen), sound(3, &[]));
+    }
+
+    #[test]
+    fn left_and_right_are_one_defence() {
+        let sfen = "3sks3/9/4S4/9/9/B8/9/9/9 b S2rb4g4n4l18p 1";
+        assert_eq!(verified(sfen), sound(3, &["2 symmetry 4a5b"]));
+    }
+
+    #[test]
+    fn squares_and_promotion_do_not_matter_to_a_discovered_check() {
+        let sfen = "9/9/9/9/9/7np/8k/8B/7LR b rb4g3s3n3l17p 1";
+        let (verdict, plies, mut found) = verified(sfen);
+        found.retain(|found| found.starts_with('1'));
+        found.sort();
+        assert_eq!((verdict, plies), ("sound with blemishes", 3));
+        assert_eq!(
+            found,
+            [
+                "1 promotion dual 1h6c",
+                "1 square dual 1h7b",
+                "1 square dual 1h7b+",
+                "1 square dual 1h8a",
+                "1 square dual 1h8a+",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_line_that_is_unique_at_its_length_is_cooked_at_a_greater_one() {
+        let sfen = "7r1/7k1/4r4/5N+Bp1/8p/9/9/9/9 b G2Nb3g4sn4l16p 1";
+        let cooked = ("unsound", 5, vec!["1 cook G*1b".to_string()]);
+        assert_eq!(verified(sfen), cooked);
+    }
+
+    #[test]
+    fn a_gold_that_is_given_up_at_once_is_no_choice() {
+        let sfen = "7nl/9/5S1kp/6R1s/9/7p1/9/9/9 b Gr2b3g2s3n3l16p 1";
+        assert_eq!(verified(sfen), sound(3, &[]));
+    }
+
+    #[test]
+    fn one_ply_of_a_game_leaves_much_and_has_other_solutions() {
+        let sfen = "l1+L6/9/p1pL3Gp/2s+Bp1pp1/2Np3P1/P1P6/1PKP1SB1P/2Gg+nr3/L4k3 b RG2SN5Pn 179";
+        let (verdict, plies, found) = verified(sfen);
+        assert_eq!((verdict, plies), ("unsound", 1));
+        for finding in ["1 left-over pieces", "1 distance dual R*1i"] {
+            assert!(found.contains(&finding.to_string()), "{found:?}");
+        }
+        let is_other = |found: &String| found.starts_with("1 last-move dual");
+        assert!(found.iter().any(is_other), "{found:?}");
+    }
+
+    #[test]
+    fn a_bare_king_and_a_walk_of_hundreds_of_plies_are_not_called_sound_in_passing() {
+        for sfen in [
+            "8k/9/9/9/9/9/9/9/9 b R2GSr2b2g3s4n4l18p 1",
+            "1s1l2l1K/1P1R2npp/1pg1k3l/pnsgg3n/2p1gn3/2S2rp1B/5p2b/PS7/4P1P2 b L3P4p 1",
+        ] {
+            let report = super::report_within(sfen, 20_000);
+            assert_eq!(report.verdict().words(), "undecided", "{report:?}");
+        }
+    }
 }
 
 mod program {

@@ -136,50 +136,10 @@ impl Examined<'_> {
             .step_by(2)
             .take(self.line.len().div_ceil(2));
         let line: Vec<Position> = line.cloned().collect();
-        if mates_after(&after, &line)? {
-            return Some("cook");
-        }
-        let is_as_quick = self.definition.is_answered_within(&after, left - 1);
-        Some(match is_as_quick && !self.is_reordered(index, check) {
+        Some(match mates_after(&after, &line)? {
             true => "cook",
             false => "detour",
         })
-    }
-
-    /// Whether the attacker's moves from here on, `check` first, lead to a later position of the line in another order.
-    fn is_reordered(&self, index: usize, check: Move) -> bool {
-        let mut reached = vec![(self.positions[index].after(check), vec![check])];
-        for end in (index + 2..=self.line.len() - 1).step_by(2).take(4) {
-            let replied = reached.iter().flat_map(|(position, made)| {
-                let replies = position.legal_moves().into_iter();
-                replies.map(|reply| (position.after(reply), made.clone()))
-            });
-            let replied: Vec<(Position, Vec<Move>)> = replied.collect();
-            let sorted = |mut moves: Vec<Move>| {
-                moves.sort_by_key(|mv| mv.bits());
-                moves
-            };
-            let played: Vec<Move> = self.line[index..end].iter().copied().step_by(2).collect();
-            let is_there = |(position, made): &(Position, Vec<Move>)| {
-                *position == self.positions[end] && sorted(made.clone()) == sorted(played.clone())
-            };
-            if replied.iter().any(is_there) {
-                return true;
-            }
-            let goes_on = replied.iter().flat_map(|(position, made)| {
-                checks(position).into_iter().map(|check| {
-                    let made = made.iter().copied().chain([check]).collect();
-                    (position.after(check), made)
-                })
-            });
-            let of_line: Vec<Move> = self.line[index..].iter().copied().step_by(2).collect();
-            reached = goes_on
-                .filter(|(_, made): &(Position, Vec<Move>)| {
-                    made.iter().all(|mv| of_line.contains(mv))
-                })
-                .collect();
-        }
-        false
     }
 
     /// Whether the rest of the line can be played with the piece of `check` in the place of that of the move played.

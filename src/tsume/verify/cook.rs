@@ -7,7 +7,7 @@
 //! * it is the last move, and any will do;
 //! * the position is symmetric, and the move is the mirror image of the one played;
 //! * it changes nothing (`dual`);
-//! * it mates only by way of positions of the line, and takes longer or has the same moves in another order (`detour`).
+//! * it mates only by way of positions of the line: a detour, or the moves of the line in another order (`detour`).
 
 use super::detour;
 use super::dual;
@@ -223,7 +223,7 @@ impl<'l> Node<'l> {
     }
 
     /// The plies that the line has left here.
-    pub(super) fn left(self) -> u32 {
+    fn left(self) -> u32 {
         self.line.left[self.index]
     }
 
@@ -281,7 +281,7 @@ impl<'l> Node<'l> {
     }
 
     /// Whether a check mates within so many plies, itself included.
-    pub(super) fn within(self, examiner: &Examiner, check: Move, plies: u32, nodes: u64) -> Known {
+    fn within(self, examiner: &Examiner, check: Move, plies: u32, nodes: u64) -> Known {
         let after = self.position().after(check);
         examiner.mates(&after, plies - 1, nodes)
     }

@@ -3,9 +3,6 @@
 //! Whether a move mates by way of the line alone is asked by forbidding that: as if the positions of the line had been passed
 //! already, so that coming back to one of them is a repetition and no way to mate. If there is no mate then, the move leads
 //! back into the line or nowhere.
-//!
-//! That excuses it when it takes longer, or when the moves are those of the line. Other moves that come to the same in the same
-//! time (合流) are another solution.
 
 use super::cook::Node;
 use super::examiner::Examiner;
@@ -23,11 +20,10 @@ pub(super) fn excuse(
     if examiner.mates_beside(node.beside, node.position(), check, nodes)? {
         return Some(None);
     }
-    if is_another_order(node.line, node.index, check) {
-        return Some(Some(FlawKind::MoveOrder));
-    }
-    let is_as_quick = node.within(examiner, check, node.left(), nodes)?;
-    Some((!is_as_quick).then_some(FlawKind::Detour))
+    Some(Some(match is_another_order(node.line, node.index, check) {
+        true => FlawKind::MoveOrder,
+        false => FlawKind::Detour,
+    }))
 }
 
 /// How many moves of the attacker may change their places.
@@ -45,9 +41,10 @@ fn is_another_order(line: &Line, index: usize, check: Move) -> bool {
     })
 }
 
-/// Takes a move out of those that are left; whether it was there.
+/// Takes a move out of those that are left, whatever it captures; whether it was there.
 fn take(left: &mut Vec<Move>, mv: Move) -> bool {
-    let place = left.iter().position(|&other| other == mv);
+    let same = |other: &Move| other.intent() == mv.intent();
+    let place = left.iter().position(same);
     place.map(|place| left.swap_remove(place)).is_some()
 }
 
@@ -58,8 +55,7 @@ fn comes_to(position: &Position, left: &[Move], end: &Position) -> bool {
         if left.is_empty() {
             return replied == *end;
         }
-        let checks = replied.checks().into_iter();
-        checks.filter(|check| left.contains(check)).any(|check| {
+        replied.checks().into_iter().any(|check| {
             let mut left = left.to_vec();
             take(&mut left, check) && comes_to(&replied.after(check), &left, end)
         })
