@@ -155,6 +155,7 @@ impl<'a> Search<'a> {
             &self.children[frame.children.clone()],
             frame.mover,
             frame.waiting,
+            frame.budget,
             self.techniques,
         )
     }

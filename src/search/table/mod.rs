@@ -74,9 +74,9 @@ pub enum Known {
         /// The most that is of no use.
         hand: Hand,
     },
-    /// Searched before, without a verdict for this budget.
+    /// Met before without a verdict for this budget.
     Open(Open),
-    /// Never met, or forgotten.
+    /// Never met without a verdict, or forgotten: a verdict for another budget alone says nothing of how hard it is.
     Nothing {
         /// What comparable hands say of its proof number; 0 when they say nothing.
         pn_at_least: u32,
@@ -491,7 +491,7 @@ impl Findings {
                 plies: no_mate_within,
                 hand,
             });
-        } else if richer && poorer {
+        } else if richer && poorer && entry.depth != NEVER_MET {
             self.add_exact(entry.open());
         } else if entry.is_open(self.budget) {
             if richer {
