@@ -160,7 +160,8 @@ impl Mailbox {
     fn is_legal(&self, action: Action, next: &Mailbox) -> bool {
         let drops_pawn = matches!(action, Action::Drop { kind, .. } if kind == Kind::Pawn);
         let mates = || next.is_in_check(next.side) && next.legal_actions().next().is_none();
-        !next.is_in_check(self.side) && !(drops_pawn && mates())
+        let is_forbidden = || drops_pawn && mates();
+        !next.is_in_check(self.side) && !is_forbidden()
     }
 
     /// What the pieces on the board can do; others than the king go to `squares` alone.
