@@ -3,12 +3,15 @@
 mod support;
 
 use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
+use rayon::prelude::*;
 use std::collections::HashSet;
 use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::{self, Stdio};
 use std::sync::Arc;
 use support::soundness::{flaw, is_sound, without_each};
 use tsume::board::{Intent, Position};
@@ -165,10 +168,17 @@ fn wishes_come_true() {
     }
 }
 
-/// The collections that come with the program.
-fn published(plies: u32) -> Vec<Composed> {
+/// The lengths of the problems that come with the program.
+const PUBLISHED: [u32; 5] = [3, 5, 7, 9, 11];
+
+/// Where those of one length are.
+fn collection(plies: u32) -> PathBuf {
     let name = format!("problems/generated-{plies}.jsonl");
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn published(plies: u32) -> Vec<Composed> {
+    let text = fs::read_to_string(collection(plies)).unwrap();
     let records = text.lines().map(|line| {
         let record: serde_json::Value = serde_json::from_str(line).unwrap();
         let position: Position = record["sfen"].as_str().unwrap().parse().unwrap();
@@ -189,7 +199,7 @@ fn published(plies: u32) -> Vec<Composed> {
 #[test]
 fn the_published_collections_are_sound() {
     let mut positions = HashSet::new();
-    for plies in [3, 5, 7, 9, 11] {
+    for plies in PUBLISHED {
         let mut lines = HashSet::new();
         let problems = published(plies);
         assert!(!problems.is_empty());
@@ -219,12 +229,47 @@ fn is_verified(Composed { position, line }: &Composed) -> bool {
 }
 
 #[test]
-fn the_published_threes_are_sound_by_plain_recursion() {
-    for problem in published(3).into_iter().take(30) {
-        let Composed { position, line } = &problem;
-        assert_eq!(flaw(position, line, 3), None, "{position} {line:?}");
-        for less in without_each(position) {
-            assert!(examine(&less, 3, LastMove::MayBeDual).is_err(), "{less}");
+fn published_problems_are_sound_by_plain_recursion() {
+    for (plies, every) in [(3, 1), (5, 1), (7, 25)] {
+        let problems: Vec<_> = published(plies).into_iter().step_by(every).collect();
+        problems.par_iter().for_each(|problem| {
+            let Composed { position, line } = problem;
+            assert_eq!(flaw(position, line, plies), None, "{position} {line:?}");
+        });
+    }
+}
+
+#[test]
+fn no_piece_of_the_published_problems_can_be_spared() {
+    for plies in PUBLISHED {
+        published(plies).par_iter().for_each(|problem| {
+            for less in without_each(&problem.position) {
+                let examined = examine(&less, plies, LastMove::MayBeDual);
+                let of = &problem.position;
+                assert!(examined.is_err(), "{less} instead of {of}");
+            }
+        });
+    }
+}
+
+#[test]
+fn the_proofs_of_the_published_problems_check() {
+    let folder = tempfile::tempdir().unwrap();
+    for plies in PUBLISHED {
+        let proofs = folder.path().join(plies.to_string());
+        let solve = ["solve", "--format", "jsonl", "--certificate"];
+        let mut command = Command::cargo_bin("tsume").unwrap();
+        command.args(solve).args([&proofs, &collection(plies)]);
+        command.assert().success();
+        let files = fs::read_dir(&proofs).unwrap();
+        let files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+        assert_eq!(files.len(), published(plies).len());
+        let mut command = Command::cargo_bin("tsume").unwrap();
+        let checked = command.arg("check").args(files).assert().success();
+        let checked = String::from_utf8(checked.get_output().stdout.clone()).unwrap();
+        let proven = format!("proven: mate {plies}, no mate {} (futile", plies - 2);
+        for line in checked.lines() {
+            assert!(line.contains(&proven), "{line}");
         }
     }
 }
@@ -288,6 +333,60 @@ fn a_run_goes_on_where_another_has_ended() {
         ],
         "threes.jsonl:1:1: read {\"id\":",
     );
+}
+
+#[test]
+fn nothing_is_added_to_a_file_that_holds_something_already() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("threes.jsonl");
+    let output = path.to_str().unwrap();
+    for held in ["#\n", "{\"id\":\"torn"] {
+        fs::write(&path, held).unwrap();
+        is_said(
+            &["--plies", "3", "--output", output],
+            "threes.jsonl: holds something already, expected --resume",
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), held);
+    }
+    fs::write(&path, "").unwrap();
+    written(&["--count", "2", "--output", output]);
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        written(&["--count", "2"])
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn control_c_leaves_a_file_to_go_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("threes.jsonl");
+    let written_so_far = || fs::read_to_string(&path).unwrap_or_default();
+    let mut endless = process::Command::new(cargo_bin("tsume"));
+    endless.args(["generate", "--seed", "5", "--plies", "3", "--jobs", "2"]);
+    endless.args(["--count", "1000000", "--output", path.to_str().unwrap()]);
+    let mut child = endless.stderr(Stdio::piped()).spawn().unwrap();
+    while written_so_far().lines().count() < 3 {
+        std::thread::yield_now();
+    }
+    let id = child.id().to_string();
+    let kill = process::Command::new("kill").args(["-INT", &id]).status();
+    assert!(kill.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(3));
+    let mut said = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut said)
+        .unwrap();
+    let made = written_so_far().lines().count();
+    assert!(said.contains(&format!("stopped with {made} of 1000000 problems")));
+    assert!(written_so_far().ends_with('\n'));
+    let count = (made + 2).to_string();
+    let output = path.to_str().unwrap();
+    written(&["--count", &count, "--resume", "--output", output]);
+    assert_eq!(written_so_far(), written(&["--count", &count]));
 }
 
 #[test]

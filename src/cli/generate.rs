@@ -3,7 +3,7 @@
 use super::exit::{Exit, Failure};
 use super::input::usage;
 use super::interrupt::stop_on_interrupt;
-use super::output::{NamedFile, begin_line, check_that_file_is_not_read, claim, open_to_append};
+use super::output::{NamedFile, check_that_file_is_not_read, claim, open_to_append};
 use super::tally::Board;
 use super::{complain, units};
 use clap::Args;
@@ -20,8 +20,9 @@ use tsume::compose::{Batch, Composed, Found, LastMove, Method, Observer, Run, Ta
 /// Make new sound problems
 ///
 /// Each problem is sound: it has exactly the wanted length, its attacker has one move that mates at each turn but the last,
-/// nothing is left over, and no piece can be spared. What cannot be decided is rejected. The same seed and options give the
-/// same problems, whatever the number of jobs and wherever a run was interrupted.
+/// nothing is left over, and no piece can be spared. What cannot be decided is rejected. The same seed, options and
+/// inputs give the same problems, whatever the number of jobs and wherever a run was interrupted; another version of this program
+/// may come to others.
 #[derive(Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Arguments {
@@ -64,7 +65,9 @@ pub struct Arguments {
     /// Stop after this time, such as 30s, 2m or 8h [default: when there are enough]
     #[arg(long, value_name = "TIME", value_parser = units::time)]
     time: Option<Duration>,
-    /// Append the problems to this file instead of printing them
+    /// Write the problems to this file, as each is found, instead of printing them
+    ///
+    /// A file that holds something already is left alone, unless --resume goes on with it.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Go on where an earlier run with the same options has left the file
@@ -318,13 +321,18 @@ impl Arguments {
             path: path.display().to_string(),
             error,
         };
-        let mut file = open_to_append(path).map_err(failure)?;
+        let file = open_to_append(path).map_err(failure)?;
         claim(&file).map_err(failure)?;
         let mut earlier = Earlier::default();
         if self.resume {
             earlier = written(making, path)?;
+        } else if file.metadata().map_err(failure)?.len() > 0 {
+            // The same problems once more, or those of other options among them, are nothing that anybody wants.
+            return Err(usage(format!(
+                "{}: holds something already, expected --resume or another file",
+                path.display()
+            )));
         }
-        begin_line(&mut file).map_err(failure)?;
         Ok((Box::new(NamedFile::new(file, path)), earlier))
     }
 }

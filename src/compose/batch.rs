@@ -153,7 +153,7 @@ impl<'a> Composer<'a> {
             let judged = self.terms.finish(&studio.judge, problem);
             finished.extend(studio.tally.count(judged));
         }
-        finished.sort_by_key(|problem| Reverse(Traits::of(problem).points()));
+        finished.sort_by_key(|problem| Reverse(self.terms.wish.points(problem)));
         batch.tally = studio.tally;
         Some(finished)
     }

@@ -4,12 +4,12 @@
 //! only one and the check the only one that mates; the length is right by construction.
 
 use super::flaw::Flaw;
-use super::gate::longest_replies;
 use super::problem::Composed;
 use super::studio::Studio;
+use super::theme::Traits;
 use super::unmove::{Before, before};
 use super::wish::pieces;
-use crate::board::Position;
+use crate::board::{Move, Position};
 
 /// Replies to look at before giving up, and checks before each of them.
 const REPLIES: usize = 80;
@@ -36,13 +36,11 @@ impl Studio<'_> {
         replies.retain(|reply| self.is_answer_to_check(&reply.position));
         self.dice.shuffle(&mut replies);
         // What is taken comes first: to give a piece away is what solvers look for last.
-        replies.sort_by_cached_key(|reply| {
-            self.dice.below(100) + order(reply.mv.captured().is_some())
-        });
+        replies.sort_by_cached_key(|reply| self.order(reply, reply.mv.captured().is_some()));
         for reply in replies.into_iter().take(REPLIES) {
             let forced = self.is_forced(&reply, plies - 1);
             if self.tally.count(forced).is_some() {
-                found.extend(self.checks_before(&reply.position, plies));
+                found.extend(self.checks_before(&reply, problem));
             }
             if found.len() >= enough {
                 break;
@@ -58,37 +56,64 @@ impl Studio<'_> {
 
     /// Whether the reply is the only one that lasts for `plies`; the last one need only be among them.
     fn is_forced(&self, reply: &Before, plies: u32) -> Result<(), Flaw> {
-        if !self.judge.mates_within(&reply.position, plies)? {
-            return Err(Flaw::NoMate);
+        let Before { position, mv } = reply;
+        if self.judge.is_futile(position, *mv, plies)? {
+            return Err(Flaw::SecondDefence);
         }
-        let longest = longest_replies(&self.judge, &reply.position, plies)?;
-        let is_among = longest.contains(&reply.mv);
-        if is_among && (plies == 2 || longest.len() == 1) {
-            Ok(())
-        } else {
-            Err(Flaw::SecondDefence)
+        if plies == 2 {
+            let mates = self.judge.mates_within(position, plies)?;
+            return if mates { Ok(()) } else { Err(Flaw::NoMate) };
+        }
+        let mut others = position.legal_moves();
+        others.retain(|other| other != mv);
+        match self.judge.any_lasts(position, &others, plies)? {
+            true => Err(Flaw::SecondDefence),
+            false => Ok(()),
         }
     }
 
-    /// Sound problems whose first check leads to `position`.
-    fn checks_before(&mut self, position: &Position, plies: u32) -> Vec<Composed> {
-        let mut checks = before(position);
+    /// Sound problems that lead to `problem` by a check and this reply.
+    fn checks_before(&mut self, reply: &Before, problem: &Composed) -> Vec<Composed> {
+        let plies = problem.plies() + 2;
+        let mut checks = before(&reply.position);
         checks.retain(|check| pieces(&check.position) <= self.wish.pieces);
         self.dice.shuffle(&mut checks);
         // There are many ways to have come across the board, and one from the hand.
-        checks.sort_by_cached_key(|check| self.dice.below(100) + order(check.mv.is_drop()));
+        checks.sort_by_cached_key(|check| self.order(check, check.mv.is_drop()));
         let mut found = Vec::new();
         for check in checks.into_iter().take(CHECKS) {
-            found.extend(self.examine(check.position, plies));
+            let judged = match plies {
+                // Mate in one need not be sound by itself.
+                3 => self.judged(check.position, plies),
+                _ => self.put_before(check, reply.mv, problem),
+            };
+            found.extend(self.tally.count(judged));
             if found.len() >= OF_ONE_REPLY {
                 break;
             }
         }
         found
     }
-}
 
-/// How much later something is looked at that is not favoured.
-fn order(is_favoured: bool) -> usize {
-    if is_favoured { 0 } else { 40 }
+    /// A problem with two plies in front of it, when nothing but this check mates there.
+    fn put_before(&self, check: Before, reply: Move, problem: &Composed) -> Result<Composed, Flaw> {
+        let Before { position, mv } = check;
+        let mut others = position.checks();
+        others.retain(|&other| other != mv);
+        if self.judge.any_mates(&position, &others)? {
+            return Err(Flaw::Cook);
+        }
+        let line = [&[mv, reply], problem.line.as_slice()].concat();
+        Ok(Composed { position, line })
+    }
+
+    /// Where a move comes in the order of what is looked at: by chance, those that are favoured or show a wanted theme earlier.
+    fn order(&mut self, before: &Before, is_favoured: bool) -> usize {
+        const LATER: usize = 40;
+        let shown = self
+            .wish
+            .themes_shown_by(&Traits::of_move(&before.position, before.mv));
+        let missing = self.wish.themes.len() - shown;
+        self.dice.below(100) + LATER * (missing + usize::from(!is_favoured))
+    }
 }

@@ -10,10 +10,12 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Nodes for finding out whether a mate is as short as it has to be.
+/// Nodes for a first look at one of several moves.
+const NODES_FOR_A_LOOK: u64 = 300;
+/// Nodes for finding out whether a mate is as short as it has to be, for each ply wanted.
 const NODES_FOR_A_MATE: u64 = 3_000;
-/// Nodes for a first look at a move that should not mate, and for a second one.
-const NODES_FOR_A_COOK: [u64; 2] = [300, 20_000];
+/// Nodes for finding out whether a move that should not mate does.
+const NODES_FOR_A_COOK: u64 = 20_000;
 
 /// Nodes for everything that is asked about problems of one ply, and as many for each ply more.
 const NODES_FOR_ALL: u64 = 400_000;
@@ -44,13 +46,12 @@ impl<'a> Judge<'a> {
 
     /// Whether the attacker mates within `plies`, whoever is to move.
     pub(super) fn mates_within(&self, position: &Position, plies: u32) -> Result<bool, Flaw> {
-        let nodes = NODES_FOR_A_MATE * u64::from(self.plies);
-        self.ask(position, Some(plies), nodes)
+        self.ask(position, Some(plies), self.nodes_for_a_mate())
     }
 
     /// Whether the attacker mates in any number of plies, whoever is to move.
     pub(super) fn mates(&self, position: &Position) -> Result<bool, Flaw> {
-        self.ask(position, None, NODES_FOR_A_COOK[1])
+        self.ask(position, None, NODES_FOR_A_COOK)
     }
 
     /// The nodes that all questions have taken.
@@ -60,21 +61,22 @@ impl<'a> Judge<'a> {
 
     /// Whether any of `checks` mates, in any number of plies; the likelier ones are to come first.
     pub(super) fn any_mates(&self, position: &Position, checks: &[Move]) -> Result<bool, Flaw> {
-        let mut undecided = Vec::new();
-        for &check in checks {
-            let after = position.after(check);
-            match self.ask(&after, None, NODES_FOR_A_COOK[0]) {
-                Ok(true) => return Ok(true),
-                Ok(false) => {}
-                Err(_) => undecided.push(after),
-            }
-        }
-        for after in undecided {
-            if self.ask(&after, None, NODES_FOR_A_COOK[1])? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let mates = |check, nodes| self.ask(&position.after(check), None, nodes);
+        any(checks, NODES_FOR_A_COOK, mates)
+    }
+
+    /// Whether any of `replies` that is not futile lasts for `plies` or longer; the likelier ones are to come first.
+    pub(super) fn any_lasts(
+        &self,
+        position: &Position,
+        replies: &[Move],
+        plies: u32,
+    ) -> Result<bool, Flaw> {
+        let lasts = |reply, nodes| {
+            let is_mated = self.ask(&position.after(reply), Some(plies - 3), nodes)?;
+            Ok(!is_mated && !self.is_futile(position, reply, plies)?)
+        };
+        any(replies, self.nodes_for_a_mate(), lasts)
     }
 
     /// Whether `reply`, to a check that mates within `plies` more, is futile (無駄合) for them.
@@ -110,6 +112,10 @@ impl<'a> Judge<'a> {
         Ok(false)
     }
 
+    fn nodes_for_a_mate(&self) -> u64 {
+        NODES_FOR_A_MATE * u64::from(self.plies)
+    }
+
     fn ask(&self, position: &Position, within: Option<u32>, nodes: u64) -> Result<bool, Flaw> {
         let left = (NODES_FOR_ALL * u64::from(self.plies)).saturating_sub(self.nodes());
         let question = Question {
@@ -132,6 +138,28 @@ impl<'a> Judge<'a> {
             Err(_) => Err(Flaw::Impossible),
         }
     }
+}
+
+/// Whether something is true of any of `moves`, each of which gets a short look before any gets as many nodes as are allowed.
+fn any(
+    moves: &[Move],
+    nodes: u64,
+    is_true: impl Fn(Move, u64) -> Result<bool, Flaw>,
+) -> Result<bool, Flaw> {
+    let mut undecided = Vec::new();
+    for &mv in moves {
+        match is_true(mv, NODES_FOR_A_LOOK) {
+            Ok(true) => return Ok(true),
+            Ok(false) => {}
+            Err(_) => undecided.push(mv),
+        }
+    }
+    for mv in undecided {
+        if is_true(mv, nodes)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The square of the piece whose check a drop interposes against; `None` for any other reply.

@@ -3,7 +3,6 @@
 
 use super::problem::Composed;
 use super::studio::Studio;
-use super::theme::Traits;
 use super::trim::replaced;
 use crate::board::{Color, HandKind, Piece, PieceKind, Position, Square};
 
@@ -26,12 +25,12 @@ impl Studio<'_> {
         let mut path = vec![start];
         for _ in 0..CHANGES {
             let Some(best) = path.last() else { break };
-            let points = Traits::of(best).points();
+            let points = self.wish.points(best);
             let Some(changed) = self.changed(&best.position.clone()) else {
                 continue;
             };
             if let Some(problem) = self.examine(changed, self.wish.plies)
-                && Traits::of(&problem).points() >= points
+                && self.wish.points(&problem) >= points
             {
                 path.push(problem);
             }

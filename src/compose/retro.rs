@@ -5,7 +5,6 @@
 use super::kernel::kernel;
 use super::problem::Composed;
 use super::studio::Studio;
-use super::theme::Traits;
 
 /// How many problems of each length are carried on, and how many are wanted of each of them.
 const CARRIED_ON: usize = 6;
@@ -48,8 +47,7 @@ impl Studio<'_> {
     pub(super) fn best_first(&mut self, problems: &mut [Composed]) {
         const LUCK: usize = 10;
         problems.sort_by_cached_key(|problem| {
-            let points = Traits::of(problem).points() + self.dice.below(LUCK) as i32;
-            std::cmp::Reverse(points)
+            std::cmp::Reverse(self.wish.points(problem) + self.dice.below(LUCK) as i32)
         });
     }
 }

@@ -27,7 +27,8 @@ impl Studio<'_> {
         self.tally.count(judged)
     }
 
-    fn judged(&self, position: Position, plies: u32) -> Result<Composed, Flaw> {
+    /// The same, with what is wrong.
+    pub(super) fn judged(&self, position: Position, plies: u32) -> Result<Composed, Flaw> {
         let line = main_line(&self.judge, &position, plies, self.wish.last)?;
         Ok(Composed { position, line })
     }

@@ -57,6 +57,16 @@ impl Traits {
         traits
     }
 
+    /// Those of a single move, a check or a reply to one.
+    pub(super) fn of_move(position: &Position, mv: Move) -> Traits {
+        let mut traits = Traits::default();
+        match position.is_in_check(position.side_to_move()) {
+            true => traits.add_reply(position, mv),
+            false => traits.add_check(position, mv, None),
+        }
+        traits
+    }
+
     fn add_check(&mut self, position: &Position, check: Move, reply: Option<Move>) {
         let defender = position.side_to_move().opponent();
         let is_near = position
@@ -199,6 +209,18 @@ impl Theme {
             Theme::FewPieces => traits.pieces <= FEW,
             Theme::OneKind => traits.is_of_one_kind,
             Theme::NoCapture => traits.captures == 0,
+        }
+    }
+}
+
+impl Theme {
+    /// How near a problem with these traits comes to showing it, in points like [`Traits::points`].
+    pub(super) fn nearness(self, traits: &Traits) -> i32 {
+        const ALL_THE_DIFFERENCE: i32 = 40;
+        match self {
+            Theme::FewPieces => -ALL_THE_DIFFERENCE / 2 * traits.pieces.saturating_sub(FEW) as i32,
+            Theme::NoCapture => -ALL_THE_DIFFERENCE * traits.captures as i32,
+            _ => ALL_THE_DIFFERENCE * i32::from(self.is_shown_by(traits)),
         }
     }
 }

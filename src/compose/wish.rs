@@ -36,6 +36,19 @@ impl Wish {
         }
     }
 
+    /// How promising a problem is: what there is to admire, and above all what it is to show.
+    pub(super) fn points(&self, problem: &Composed) -> i32 {
+        let traits = Traits::of(problem);
+        let themes = self.themes.iter().map(|theme| theme.nearness(&traits));
+        traits.points() + themes.sum::<i32>()
+    }
+
+    /// How many of the wanted themes are shown.
+    pub(super) fn themes_shown_by(&self, traits: &Traits) -> usize {
+        let shown = self.themes.iter().filter(|theme| theme.is_shown_by(traits));
+        shown.count()
+    }
+
     /// Whether a problem is as wanted, but for its length.
     pub(super) fn admits(&self, problem: &Composed) -> Result<(), Flaw> {
         let position = &problem.position;
@@ -46,11 +59,10 @@ impl Wish {
         let hand = position.hand(Color::Black);
         let may_be_held = self.hand.is_none_or(|most| most.dominates(hand));
         let traits = Traits::of(problem);
-        let shows = |theme: &Theme| theme.is_shown_by(&traits);
         if is_at_home
             && may_be_held
             && traits.pieces <= self.pieces
-            && self.themes.iter().all(shows)
+            && self.themes_shown_by(&traits) == self.themes.len()
         {
             Ok(())
         } else {
