@@ -13,12 +13,12 @@ use std::sync::atomic::AtomicBool;
 /// Nodes for a first look at one of several moves.
 const NODES_FOR_A_LOOK: u64 = 300;
 /// Nodes for finding out whether a mate is as short as it has to be, for each ply wanted.
-const NODES_FOR_A_MATE: u64 = 3_000;
+const NODES_FOR_A_MATE: u64 = 1_000;
 /// Nodes for finding out whether a move that should not mate does.
-const NODES_FOR_A_COOK: u64 = 20_000;
+const NODES_FOR_A_COOK: u64 = 10_000;
 
 /// Nodes for everything that is asked about problems of one ply, and as many for each ply more.
-const NODES_FOR_ALL: u64 = 400_000;
+const NODES_FOR_ALL: u64 = 200_000;
 
 /// Who is asked, in tables that all questions share.
 pub(super) struct Judge<'a> {

@@ -54,8 +54,10 @@ const TRIALS: usize = 20_000;
 
 /// A position that is mate in one and leaves nothing over, the king in `area`; `None` when chance had none.
 pub(super) fn kernel(dice: &mut Dice, area: Bitboard) -> Option<Position> {
+    // Chosen once: the corners, where mates are common, would win too often otherwise.
+    let king = king_square(dice, area)?;
     (0..TRIALS).find_map(|_| {
-        let position = scatter(dice, area)?;
+        let position = scatter(dice, king)?;
         is_mate_in_one(&position).then_some(position)
     })
 }
@@ -68,9 +70,8 @@ fn is_mate_in_one(position: &Position) -> bool {
 }
 
 /// Some pieces around a king; `None` when they make no position.
-fn scatter(dice: &mut Dice, area: Bitboard) -> Option<Position> {
+fn scatter(dice: &mut Dice, king: Square) -> Option<Position> {
     let mut builder = PositionBuilder::new();
-    let king = king_square(dice, area)?;
     builder.set(king, Some(Piece::new(Color::White, PieceKind::King)));
     for _ in 0..1 + dice.below(4) {
         let (square, kind) = (near(dice, king), dice.pick(&ATTACKERS)?);

@@ -44,7 +44,7 @@ fn simpler(position: &Position) -> Vec<Position> {
     let mut simpler = without_one(position);
     for square in others(position) {
         let piece = position.piece_at(square);
-        let plainer = piece.map_or(&[][..], |piece| plainer(piece.kind()));
+        let plainer = piece.map_or(&[][..], plainer);
         simpler.extend(plainer.iter().filter_map(|&kind| {
             let weaker = Piece::new(piece?.color(), kind);
             replaced(position, square, Some(weaker))
@@ -88,24 +88,30 @@ pub(super) fn replaced(
     builder.build().ok()
 }
 
-/// The kinds that go only where this one goes, and of two that go the same way the commoner piece.
-const fn plainer(kind: PieceKind) -> &'static [PieceKind] {
-    match kind {
-        PieceKind::Pawn | PieceKind::Knight | PieceKind::King => &[],
-        PieceKind::Lance | PieceKind::Silver => &[PieceKind::Pawn],
-        PieceKind::Gold | PieceKind::ProLance | PieceKind::ProKnight | PieceKind::ProSilver => {
-            &[PieceKind::Pawn, PieceKind::ProPawn]
+/// The kinds that go only where this one goes, and of two that go the same way the commoner piece: a promoted pawn of
+/// the attacker, who has come from afar, and a gold of the defender, who is at home.
+const fn plainer(piece: Piece) -> &'static [PieceKind] {
+    match (piece.kind(), piece.color()) {
+        (PieceKind::Pawn | PieceKind::Knight | PieceKind::King, _) => &[],
+        (PieceKind::Lance | PieceKind::Silver, _) => &[PieceKind::Pawn],
+        (PieceKind::ProPawn, Color::Black) | (PieceKind::Gold, Color::White) => &[PieceKind::Pawn],
+        (PieceKind::ProPawn, Color::White) => &[PieceKind::Pawn, PieceKind::Gold],
+        (
+            PieceKind::Gold | PieceKind::ProLance | PieceKind::ProKnight | PieceKind::ProSilver,
+            Color::Black,
+        ) => &[PieceKind::Pawn, PieceKind::ProPawn],
+        (PieceKind::ProLance | PieceKind::ProKnight | PieceKind::ProSilver, Color::White) => {
+            &[PieceKind::Pawn, PieceKind::Gold]
         }
-        PieceKind::ProPawn => &[PieceKind::Pawn],
-        PieceKind::Bishop => &[],
-        PieceKind::Rook => &[PieceKind::Pawn, PieceKind::Lance],
-        PieceKind::Horse => &[
+        (PieceKind::Bishop, _) => &[],
+        (PieceKind::Rook, _) => &[PieceKind::Pawn, PieceKind::Lance],
+        (PieceKind::Horse, _) => &[
             PieceKind::Pawn,
             PieceKind::Silver,
             PieceKind::ProPawn,
             PieceKind::Bishop,
         ],
-        PieceKind::Dragon => &[
+        (PieceKind::Dragon, _) => &[
             PieceKind::Pawn,
             PieceKind::Lance,
             PieceKind::ProPawn,

@@ -17,13 +17,21 @@ const FRAME: f64 = 2.0;
 /// The lines between the squares that carry the four dots of a board.
 const DOTTED_LINES: [u8; 2] = [3, 6];
 
-/// Draws the board with what stands on it, and marks the square that the last move led to.
-pub(super) fn draw(canvas: &mut Canvas, layout: Layout, position: &Position, last: Option<Square>) {
+/// Marks the square that the last move led to; the board is drawn upon it.
+pub(super) fn mark(canvas: &mut Canvas, layout: Layout, last: Option<Square>) {
     if let Some(square) = last {
         canvas.fill(layout.square(square), LAST_MOVE);
     }
+}
+
+/// Draws the board with nothing on it.
+pub(super) fn draw(canvas: &mut Canvas, layout: Layout) {
     draw_lines(canvas, layout.board());
     draw_numbers(canvas, layout);
+}
+
+/// Draws what stands on the board.
+pub(super) fn draw_pieces(canvas: &mut Canvas, layout: Layout, position: &Position) {
     for square in Square::all() {
         if let Some(piece) = position.piece_at(square) {
             draw_piece(canvas, piece, layout.square(square).middle());

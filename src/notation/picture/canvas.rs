@@ -46,6 +46,11 @@ impl Canvas {
         ));
     }
 
+    /// Draws what the document that this is put into has defined under a name.
+    pub fn shared(&mut self, name: &str) {
+        self.element(format_args!("<use xlink:href=\"#{name}\"/>"));
+    }
+
     /// Draws a character of a font as [`Canvas::character`] draws those kept here.
     #[cfg(feature = "png")]
     pub fn outline(&mut self, path: &str, at: Point, size: f64) {

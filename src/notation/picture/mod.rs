@@ -89,7 +89,7 @@ impl Picture {
     pub fn element(&self) -> String {
         let layout = Layout::below(0.0);
         let mut canvas = Canvas::default();
-        self.draw_position(&mut canvas, layout);
+        self.draw_position(&mut canvas, layout, |canvas| canvas.shared(EMPTY_BOARD));
         format!(
             "<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n{}</svg>\n",
             number(WIDTH),
@@ -111,7 +111,7 @@ impl Picture {
         };
         canvas.fill(paper, "#fff");
         self.caption.draw(&mut canvas, layout.caption(), lettering);
-        self.draw_position(&mut canvas, layout);
+        self.draw_position(&mut canvas, layout, |canvas| board::draw(canvas, layout));
         let [width, height] = [width, height].map(number);
         let title = self.caption.title.iter();
         let title = title.map(|title| format!("<title>{}</title>\n", escaped(title)));
@@ -126,21 +126,35 @@ impl Picture {
         )
     }
 
-    fn draw_position(&self, canvas: &mut Canvas, layout: Layout) {
+    fn draw_position(
+        &self,
+        canvas: &mut Canvas,
+        layout: Layout,
+        draw_board: impl FnOnce(&mut Canvas),
+    ) {
         hands::draw(canvas, layout, &self.position, self.players);
-        board::draw(canvas, layout, &self.position, self.last_move);
+        board::mark(canvas, layout, self.last_move);
+        draw_board(canvas);
+        board::draw_pieces(canvas, layout, &self.position);
     }
 }
 
-/// The outlines that every [`Picture::element`] of a page refers to: a hidden `svg` element.
+/// The name of the board with nothing on it, which all pictures of a page share.
+const EMPTY_BOARD: &str = "board";
+
+/// The outlines and the empty board that every [`Picture::element`] of a page refers to: a hidden `svg` element.
 pub fn shared_definitions() -> String {
     let of = |weight, text: &'static str| text.chars().map(move |c| (weight, c));
     let pieces = of(Weight::Bold, "玉飛角金銀桂香歩龍馬全圭杏と");
     let numbers = of(Weight::Regular, "１２３４５６７８９一二三四五六七八九十");
     let hands = of(Weight::Regular, "攻方玉先手後持駒残り全部なし");
     let definitions = canvas::definitions(pieces.chain(numbers).chain(hands));
+    let mut board = Canvas::default();
+    board::draw(&mut board, Layout::below(0.0));
     format!(
-        "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n{definitions}</svg>\n"
+        "<svg width=\"0\" height=\"0\" style=\"position:absolute\" aria-hidden=\"true\">\n\
+         {definitions}<defs>\n<g id=\"{EMPTY_BOARD}\">\n{}</g>\n</defs>\n</svg>\n",
+        board.elements()
     )
 }
 
@@ -222,7 +236,7 @@ mod tests {
                     .filter_map(|part| Some(part.split_once('"')?.0.to_string()))
                     .collect()
             };
-            let defined = after("<path id=\"");
+            let defined = [after("<path id=\""), after("<g id=\"")].concat();
             let used = after("xlink:href=\"#");
             assert!(used.len() > 40);
             assert!(used.iter().all(|name| defined.contains(name)));
