@@ -460,7 +460,7 @@ fn a_piece_that_nobody_need_have_is_useless_where_hands_are_as_given() {
     );
     // In the defender's hand it would answer the check.
     assert_eq!(
-        useless("8k/9/7G1/9/9/9/p8/9/9 b R 1", "R*5a"),
+        useless("7pk/9/6G2/9/9/9/p8/9/9 b L 1", "L*1c"),
         ["White's 歩 on 9g"]
     );
 }
