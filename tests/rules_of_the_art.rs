@@ -109,6 +109,7 @@ mod not_futile {
     fn a_drop_that_any_captor_would_make_futile() {
         let sfen = "8k/R7+b/g5N2/1R7/9/9/9/9/9 b b3g4s3n4l18p 1";
         shorter_without_futile(11, 19, sfen);
+        assert_eq!(left_over_by_thrift(sfen, 11), [1, 2]);
     }
 
     #[test]
@@ -179,7 +180,7 @@ mod two_kings {
         the_same(3, "k2G5/9/K8/9/N8/9/9/9/9 b 2r2b3g4s3n4l18p 1");
     }
 
-    /// アンバーグリス, 605 plies.
+    /// アンバーグリス: exactly 605 plies, after seven million nodes, which are too many for a test.
     #[test]
     fn in_the_longest_chase() {
         mates_if_solved(

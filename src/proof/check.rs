@@ -45,9 +45,8 @@ pub(super) fn verify(
 struct Trial<'a> {
     claims: &'a Claims,
     counting: Counting,
-    /// Positions without an interposed piece, met again for each kind that can be interposed.
-    answered: HashMap<(Mailbox, u16), bool>,
-    escapes: HashMap<(Mailbox, u16), bool>,
+    /// What was found out about positions without an interposed piece.
+    known: HashMap<(Mailbox, u16), bool>,
 }
 
 impl Trial<'_> {
@@ -55,8 +54,7 @@ impl Trial<'_> {
         Trial {
             claims,
             counting,
-            answered: HashMap::new(),
-            escapes: HashMap::new(),
+            known: HashMap::new(),
         }
     }
 
@@ -83,69 +81,41 @@ impl Trial<'_> {
     }
 
     fn unfounded_escape(&mut self, position: &Mailbox, horizon: Horizon) -> Option<Reason> {
-        let checks = position.checks().into_iter();
-        let mut refuted = checks.map(|check| {
-            let checked = position.after(check);
-            let escapes = match horizon {
-                Horizon::Within(plies) => self.escapes_for(&checked, plies.saturating_sub(1)),
-                Horizon::Ever => self.escapes_for_ever(&checked),
-            };
-            (check, escapes)
+        let refuted = position.checks().find(|(_, checked)| match horizon {
+            Horizon::Within(plies) => !self.escapes_for(checked, plies.saturating_sub(1)),
+            Horizon::Ever => !self.escapes_for_ever(checked),
         });
-        let (check, _) = refuted.find(|&(_, escapes)| !escapes)?;
-        Some(Reason::NoEscape(check.to_string()))
+        refuted.map(|(check, _)| Reason::NoEscape(check.to_string()))
     }
 
     /// A reply, in check, that neither leads to a mate within what remains of `plies` nor is futile.
     fn unanswered_reply(&mut self, position: &Mailbox, plies: u16) -> Option<Action> {
-        position.legal_actions().into_iter().find(|&reply| {
-            let mated = plies > 0
-                && self
-                    .claims
-                    .say_mate_within(&position.after(reply), plies - 1);
-            !mated && !self.is_shown_futile(position, reply, plies)
-        })
+        let unanswered = position.legal_actions().find(|(reply, after)| {
+            let mated = plies > 0 && self.claims.say_mate_within(after, plies - 1);
+            !mated && !self.is_shown_futile(position, *reply, plies)
+        });
+        unanswered.map(|(reply, _)| reply)
     }
 
     /// Whether the claims show every reply to be futile or mated within `plies`.
-    fn is_answered(&mut self, position: Mailbox, plies: u16) -> bool {
-        let key = (position, plies);
-        if let Some(&known) = self.answered.get(&key) {
-            return known;
-        }
-        let is_answered = self.unanswered_reply(&key.0, plies).is_none();
-        self.answered.insert(key, is_answered);
-        is_answered
+    fn is_answered(&mut self, position: &Mailbox, plies: u16) -> bool {
+        self.unanswered_reply(position, plies).is_none()
     }
 
     /// Whether the claims show that some reply, not futile, holds out for more than `plies`.
     fn escapes_for(&mut self, position: &Mailbox, plies: u16) -> bool {
-        position.legal_actions().into_iter().any(|reply| {
-            let holds_out = plies < 2
-                || self
-                    .claims
-                    .say_no_mate(&position.after(reply), Horizon::Within(plies - 1));
+        position.legal_actions().any(|(reply, after)| {
+            let horizon = Horizon::Within(plies.saturating_sub(1));
+            let holds_out = plies < 2 || self.claims.say_no_mate(&after, horizon);
             holds_out && self.is_shown_to_count(position, reply, plies)
         })
-    }
-
-    fn escapes_remembered(&mut self, position: Mailbox, plies: u16) -> bool {
-        let key = (position, plies);
-        if let Some(&known) = self.escapes.get(&key) {
-            return known;
-        }
-        let escapes = self.escapes_for(&key.0, plies);
-        self.escapes.insert(key, escapes);
-        escapes
     }
 
     /// Whether some reply leads to where the claims say that there is never a mate. Futility has no say in
     /// this: see the front page of [`proof`](super).
     fn escapes_for_ever(&self, position: &Mailbox) -> bool {
-        position.legal_actions().into_iter().any(|reply| {
-            self.claims
-                .say_no_mate(&position.after(reply), Horizon::Ever)
-        })
+        let mut replies = position.legal_actions();
+        replies.any(|(_, after)| self.claims.say_no_mate(&after, Horizon::Ever))
     }
 
     /// Whether the claims show that a reply is futile when `plies` remain.
@@ -153,7 +123,7 @@ impl Trial<'_> {
         self.counting == Counting::ExcludeFutile
             && captures(position, reply, plies)
                 .into_iter()
-                .any(|(after, left)| self.is_answered(after, left))
+                .any(|after| self.once(Trial::is_answered, after))
     }
 
     /// Whether the claims show that a reply is not futile when `plies` remain.
@@ -161,7 +131,24 @@ impl Trial<'_> {
         self.counting == Counting::CountAll
             || captures(position, reply, plies)
                 .into_iter()
-                .all(|(after, left)| self.escapes_remembered(after, left))
+                .all(|after| self.once(Trial::escapes_for, after))
+    }
+
+    /// What the claims show of a position without an interposed piece, which is met again for each kind that can be
+    /// interposed. One claim asks one question of such positions: a mate whether they are answered, no mate whether
+    /// somebody escapes.
+    fn once(
+        &mut self,
+        question: fn(&mut Self, &Mailbox, u16) -> bool,
+        (position, plies): (Mailbox, u16),
+    ) -> bool {
+        let key = (position, plies);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let shown = question(self, &key.0, plies);
+        self.known.insert(key, shown);
+        shown
     }
 }
 
@@ -172,22 +159,17 @@ fn captures(position: &Mailbox, reply: Action, plies: u16) -> Vec<(Mailbox, u16)
         return Vec::new();
     };
     let interposed = position.after(reply);
-    let mut captures = Vec::new();
-    for action in interposed.legal_actions() {
-        let Action::Move { from, to, .. } = action else {
-            continue;
-        };
-        let after = interposed.after(action);
-        if to != reply.to() || !after.is_in_check(after.side) {
-            continue;
+    let captures = interposed.legal_among(|action| action.to() == reply.to());
+    let shown = captures.filter_map(|(action, after)| match action {
+        Action::Move { from, .. } if from == checker && after.is_in_check(after.side) => {
+            Some((without_the_interposed(position, after), plies))
         }
-        if from == checker {
-            captures.push((without_the_interposed(position, after), plies));
-        } else if after.is_checked_from(to) {
-            captures.push((after, 0));
+        Action::Move { from, to, .. } if from != checker && after.is_checked_from(to) => {
+            Some((after, 0))
         }
-    }
-    captures
+        _ => None,
+    });
+    shown.collect()
 }
 
 /// The position after X took the interposed piece, with both hands as they were before it was interposed: one that was

@@ -8,8 +8,10 @@ use super::format::{EVER, NOTHING};
 use super::mailbox::{Action, Mailbox, Squares};
 use super::pieces::{Counts, Kind, Man, Side};
 use super::plain::{action_of, counts_of, man_of};
-use super::reader::plies;
+use super::reader::{expect, plies};
 use crate::notation::{Cursor, SyntaxError, sfen, usi};
+
+const ANOTHER: &str = "a space and another field";
 
 /// One claim; `squares` are those of the claim before, and then of this one.
 pub(super) fn claim(
@@ -18,24 +20,22 @@ pub(super) fn claim(
     attacker: Side,
     supply: &Counts,
 ) -> Result<Claim, SyntaxError> {
-    let is_mate = line.take(|letter| match letter {
-        'm' => Some(true),
-        'n' => Some(false),
-        _ => None,
-    });
-    let is_mate = is_mate.ok_or_else(|| line.error_at_word("mN, nN, n* or \"end\""))?;
+    let is_mate = line.take_char('m');
+    if !is_mate {
+        expect(line, "n", "mN, nN, n* or \"end\"")?;
+    }
     let horizon = match !is_mate && line.take_char(EVER) {
         true => Horizon::Ever,
         false => Horizon::Within(plies(line)?),
     };
-    space(line)?;
+    expect(line, " ", ANOTHER)?;
     let board = line.clone();
     change(line, squares)?;
-    space(line)?;
+    expect(line, " ", ANOTHER)?;
     let hand = hand(line)?;
     let verdict = match horizon {
         Horizon::Within(plies) if is_mate => {
-            space(line)?;
+            expect(line, " ", ANOTHER)?;
             let action = action(line)?;
             Verdict::Mate { plies, action }
         }
@@ -47,22 +47,13 @@ pub(super) fn claim(
     };
     let rest = rest(squares, attacker, supply, &[hand, out_of_play]);
     let rest = rest.map_err(|expected| board.error_at_word(expected))?;
-    let position = Mailbox {
+    let mut position = Mailbox {
         squares: *squares,
-        hands: match attacker {
-            Side::Black => [hand, rest],
-            Side::White => [rest, hand],
-        },
+        hands: [hand; 2],
         side: attacker,
     };
+    position.hands[attacker.other() as usize] = rest;
     Ok(Claim { position, verdict })
-}
-
-fn space(line: &mut Cursor) -> Result<(), SyntaxError> {
-    match line.take_char(' ') {
-        true => Ok(()),
-        false => Err(line.error_at_word("a space and another field")),
-    }
 }
 
 /// Puts on the board what has changed.

@@ -56,22 +56,19 @@ pub(super) struct Claim {
 
 /// A claim in little room; those about one board stand together in their order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct PackedClaim {
+pub(super) struct PackedClaim {
     board: PackedBoard,
-    attacker: Counts,
-    defender: Counts,
+    hands: [Counts; 2],
     verdict: Verdict,
 }
 
 const _: () = assert!(size_of::<PackedClaim>() <= 76);
 
 impl PackedClaim {
-    fn new(claim: &Claim) -> PackedClaim {
-        let position = &claim.position;
+    pub fn new(claim: &Claim) -> PackedClaim {
         PackedClaim {
-            board: PackedBoard::new(&position.squares),
-            attacker: *position.hand(position.side),
-            defender: *position.hand(position.side.other()),
+            board: PackedBoard::new(&claim.position.squares),
+            hands: claim.position.hands,
             verdict: claim.verdict,
         }
     }
@@ -85,15 +82,9 @@ pub(super) struct Claims {
 }
 
 impl Claims {
-    /// Takes in claims from a source that may turn out to be unreadable.
-    pub fn collect<E>(
-        attacker: Side,
-        claims: impl Iterator<Item = Result<Claim, E>>,
-    ) -> Result<Claims, E> {
-        let packed = claims.map(|claim| Ok(PackedClaim::new(&claim?)));
-        let mut packed: Vec<PackedClaim> = packed.collect::<Result<_, E>>()?;
+    pub fn new(attacker: Side, mut packed: Vec<PackedClaim>) -> Claims {
         packed.sort_unstable();
-        Ok(Claims { attacker, packed })
+        Claims { attacker, packed }
     }
 
     pub fn len(&self) -> usize {
@@ -102,48 +93,45 @@ impl Claims {
 
     pub fn get(&self, index: usize) -> Claim {
         let packed = &self.packed[index];
-        Claim {
-            position: Mailbox {
-                squares: packed.board.squares(),
-                hands: match self.attacker {
-                    Side::Black => [packed.attacker, packed.defender],
-                    Side::White => [packed.defender, packed.attacker],
-                },
-                side: self.attacker,
-            },
-            verdict: packed.verdict,
-        }
+        let position = Mailbox {
+            squares: packed.board.squares(),
+            hands: packed.hands,
+            side: self.attacker,
+        };
+        let verdict = packed.verdict;
+        Claim { position, verdict }
     }
 
     /// Whether some claim says that the attacker, to move, mates within `plies`: he has at least what that
     /// claim gives him, and the defender at most.
     pub fn say_mate_within(&self, position: &Mailbox, plies: u16) -> bool {
-        let attacker = position.hand(position.side);
-        let defender = position.hand(position.side.other());
-        self.of_board(position).iter().any(|claim| {
+        self.of_board(position).any(|claim| {
             matches!(claim.verdict, Verdict::Mate { plies: claimed, .. } if claimed <= plies)
-                && contains(attacker, &claim.attacker)
-                && contains(&claim.defender, defender)
+                && self.are_better(&position.hands, &claim.hands)
         })
     }
 
     /// Whether some claim says that the attacker, to move, does not mate so soon: he has at most what that
     /// claim gives him, and the defender at least.
     pub fn say_no_mate(&self, position: &Mailbox, horizon: Horizon) -> bool {
-        let attacker = position.hand(position.side);
-        let defender = position.hand(position.side.other());
-        self.of_board(position).iter().any(|claim| {
+        self.of_board(position).any(|claim| {
             matches!(claim.verdict, Verdict::NoMate(claimed) if claimed >= horizon)
-                && contains(&claim.attacker, attacker)
-                && contains(defender, &claim.defender)
+                && self.are_better(&claim.hands, &position.hands)
         })
     }
 
-    fn of_board(&self, position: &Mailbox) -> &[PackedClaim] {
+    /// Whether hands are as good as others for the attacker, or better.
+    fn are_better(&self, hands: &[Counts; 2], others: &[Counts; 2]) -> bool {
+        let [attacker, defender] = [self.attacker, self.attacker.other()].map(|side| side as usize);
+        contains(&hands[attacker], &others[attacker])
+            && contains(&others[defender], &hands[defender])
+    }
+
+    fn of_board(&self, position: &Mailbox) -> impl Iterator<Item = &PackedClaim> {
         let board = PackedBoard::new(&position.squares);
-        let begin = self.packed.partition_point(|claim| claim.board < board);
-        let rest = &self.packed[begin..];
-        &rest[..rest.partition_point(|claim| claim.board == board)]
+        let first = self.packed.partition_point(|claim| claim.board < board);
+        let rest = self.packed[first..].iter();
+        rest.take_while(move |claim| claim.board == board)
     }
 }
 
@@ -155,8 +143,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn collected(claim: &Claim) -> Claims {
-        let claims = [Ok::<_, ()>(claim.clone())];
-        Claims::collect(claim.position.side, claims.into_iter()).expect("it was read")
+        Claims::new(claim.position.side, vec![PackedClaim::new(claim)])
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! A board of 81 boxes, and the rules by which men move on it.
 //!
 //! Nothing is clever here: a move is legal when the piece moves so and the own king is not attacked afterwards,
-//! which is found out by making the move. Two things only are known beforehand: a drop answers a
-//! check only between the checking piece and the king, and a check by a drop comes from the piece dropped.
+//! which is found out by making the move. Two things only are known beforehand: a man other than the king answers a
+//! check only by taking the checking piece or by stepping between, and a check by a drop comes from the piece dropped.
 
 use super::pieces::{
-    AROUND, Counts, KNIGHT, Kind, Man, SQUARES, Side, Square, ranks_beyond, ray, walk,
+    AROUND, Counts, JUMPS, Kind, Man, SQUARES, Side, Square, ranks_beyond, ray, walk,
 };
 
 /// What a player does at his turn.
@@ -52,243 +52,206 @@ impl Mailbox {
     }
 
     fn king(&self, side: Side) -> Option<Square> {
-        (0..SQUARES).find(|&square| {
-            self.at(square)
-                .is_some_and(|man| man.kind == Kind::King && man.side == side)
+        let king = Some(Man::new(side, Kind::King));
+        (0..SQUARES).find(|&square| self.at(square) == king)
+    }
+
+    /// Whether a man on one square attacks another.
+    fn attacks(&self, from: Square, man: Man, target: Square) -> bool {
+        let mut slides = man.slides().map(|slide| ray(from, slide));
+        man.steps().any(|step| walk(from, step) == Some(target))
+            || slides.any(|mut ray| {
+                ray.find(|&square| square == target || self.at(square).is_some()) == Some(target)
+            })
+    }
+
+    /// The squares of the pieces of `by` that attack a square: each is the first in its direction, or jumps.
+    fn attackers(&self, square: Square, by: Side) -> impl Iterator<Item = Square> {
+        let first = move |step| ray(square, step).find(|&from| self.at(from).is_some());
+        let near = AROUND.into_iter().filter_map(first);
+        let jumping = JUMPS.into_iter().filter_map(move |step| walk(square, step));
+        near.chain(jumping).filter(move |&from| {
+            self.at(from)
+                .is_some_and(|man| man.side == by && self.attacks(from, man, square))
         })
     }
 
-    /// The squares of the pieces of `by` that attack a square, seen from that square.
-    fn attackers(&self, square: Square, by: Side) -> Vec<Square> {
-        let mut attackers = Vec::new();
-        for step in AROUND {
-            let back = (-step.0, -step.1);
-            let first = ray(square, step).find(|&square| self.at(square).is_some());
-            let Some((from, man)) = first.and_then(|from| Some((from, self.at(from)?))) else {
-                continue;
-            };
-            let is_next = walk(square, step) == Some(from);
-            let reaches = man.slides().any(|slide| slide == back)
-                || is_next && man.steps().any(|step| step == back);
-            if man.side == by && reaches {
-                attackers.push(from);
-            }
-        }
-        for (files, ranks) in KNIGHT {
-            for step in [(files, ranks), (files, -ranks)] {
-                let back = (-step.0, -step.1);
-                let from = walk(square, step);
-                let jumps = |from: &Square| {
-                    self.at(*from)
-                        .is_some_and(|man| man.side == by && man.steps().any(|step| step == back))
-                };
-                attackers.extend(from.filter(jumps));
-            }
-        }
-        attackers
-    }
-
     /// The pieces that give check to a player's king.
-    fn checkers(&self, side: Side) -> Vec<Square> {
-        match self.king(side) {
-            Some(king) => self.attackers(king, side.other()),
-            None => Vec::new(),
-        }
+    fn checkers(&self, side: Side) -> impl Iterator<Item = Square> {
+        let king = self.king(side).into_iter();
+        king.flat_map(move |king| self.attackers(king, side.other()))
     }
 
     pub fn is_in_check(&self, side: Side) -> bool {
-        !self.checkers(side).is_empty()
+        self.checkers(side).next().is_some()
     }
 
     /// Whether the piece on a square itself checks the side to move.
     pub fn is_checked_from(&self, square: Square) -> bool {
-        self.checkers(self.side).contains(&square)
+        self.checkers(self.side).any(|checker| checker == square)
     }
 
     /// The position after an action that follows the piece's way of moving.
     pub fn after(&self, action: Action) -> Mailbox {
         let mut next = self.clone();
+        next.side = self.side.other();
         let hand = &mut next.hands[self.side as usize];
-        match action {
+        let man = match action {
             Action::Move { from, to, promotes } => {
-                let taken = next.squares[usize::from(to)];
+                let taken = self.at(to);
                 if let Some(count) = taken.and_then(|man| hand.get_mut(man.kind as usize)) {
                     *count += 1;
                 }
                 let man = next.squares[usize::from(from)].take();
-                next.squares[usize::from(to)] = man.map(|man| Man {
+                man.map(|man| Man {
                     promoted: man.promoted || promotes,
                     ..man
-                });
+                })
             }
-            Action::Drop { kind, to } => {
+            Action::Drop { kind, .. } => {
                 hand[kind as usize] -= 1;
-                next.squares[usize::from(to)] = Some(Man {
-                    side: self.side,
-                    kind,
-                    promoted: false,
-                });
+                Some(Man::new(self.side, kind))
             }
-        }
-        next.side = self.side.other();
+        };
+        next.squares[usize::from(action.to())] = man;
         next
     }
 
-    /// Every legal action: when in check, every answer to it.
-    pub fn legal_actions(&self) -> Vec<Action> {
-        let mut actions = self.moves();
-        actions.extend(self.drops_on(&self.drop_squares()));
-        actions.retain(|&action| self.is_legal(action));
-        actions
+    /// Every legal action, when in check every answer to it, and the position after it.
+    pub fn legal_actions(&self) -> impl Iterator<Item = (Action, Mailbox)> {
+        self.legal_among(|_| true)
     }
 
-    /// Every legal action that gives check.
-    pub fn checks(&self) -> Vec<Action> {
-        let mut actions = self.moves();
-        actions.extend(self.drops_on(&self.drop_squares()));
-        let them = self.side.other();
-        actions.retain(|&action| {
-            let next = self.after(action);
-            let checks = match action {
-                Action::Move { .. } => next.is_in_check(them),
-                Action::Drop { to, .. } => next.is_checked_from(to),
-            };
-            checks && self.is_legal(action)
-        });
-        actions
+    /// Every legal action that gives check, and the position after it.
+    pub fn checks(&self) -> impl Iterator<Item = (Action, Mailbox)> {
+        let king = self.king(self.side.other());
+        let may_check = move |action| match (action, king) {
+            (Action::Drop { kind, to }, Some(king)) => {
+                self.attacks(to, Man::new(self.side, kind), king)
+            }
+            _ => true,
+        };
+        self.legal_among(may_check)
+            .filter(|(_, next)| next.is_in_check(next.side))
     }
 
     /// Whether an action, however it was come by, is legal.
     pub fn allows(&self, action: Action) -> bool {
-        self.legal_actions().contains(&action)
+        self.legal_among(|other| other == action).next().is_some()
     }
 
-    /// Whether an action that follows the piece's way of moving is legal.
-    fn is_legal(&self, action: Action) -> bool {
-        let next = self.after(action);
-        !next.is_in_check(self.side) && !self.is_drop_pawn_mate(action, &next)
+    /// The legal actions that may be, and the position after each.
+    pub fn legal_among(
+        &self,
+        may: impl Fn(Action) -> bool,
+    ) -> impl Iterator<Item = (Action, Mailbox)> {
+        let squares = self.squares_of_use();
+        let mut actions = self.moves(&squares);
+        actions.extend(self.drops(&squares));
+        actions.retain(|&action| may(action));
+        let made = actions
+            .into_iter()
+            .map(|action| (action, self.after(action)));
+        made.filter(|(action, next)| self.is_legal(*action, next))
     }
 
-    /// 打ち歩詰め.
-    fn is_drop_pawn_mate(&self, action: Action, next: &Mailbox) -> bool {
-        matches!(
-            action,
-            Action::Drop {
-                kind: Kind::Pawn,
-                ..
-            }
-        ) && next.is_in_check(next.side)
-            && next.legal_actions().is_empty()
+    /// Whether an action that follows the piece's way of moving is legal: it leaves the own king safe, and is no
+    /// pawn's drop that mates (打ち歩詰め).
+    fn is_legal(&self, action: Action, next: &Mailbox) -> bool {
+        let drops_pawn = matches!(action, Action::Drop { kind, .. } if kind == Kind::Pawn);
+        let mates = || next.is_in_check(next.side) && next.legal_actions().next().is_none();
+        let is_forbidden = || drops_pawn && mates();
+        !next.is_in_check(self.side) && !is_forbidden()
     }
 
-    /// What the pieces on the board can do, kings in check or not.
-    fn moves(&self) -> Vec<Action> {
+    /// What the pieces on the board can do; others than the king go to `squares` alone.
+    fn moves(&self, squares: &[Square]) -> Vec<Action> {
         let mut moves = Vec::new();
         for from in 0..SQUARES {
             let Some(man) = self.at(from).filter(|man| man.side == self.side) else {
                 continue;
             };
             for to in self.reach(from, man) {
+                if man.kind != Kind::King && !squares.contains(&to) {
+                    continue;
+                }
                 let is_in_zone = |square| ranks_beyond(man.side, square) < 3;
-                let may_promote =
-                    man.kind.promotes() && !man.promoted && (is_in_zone(from) || is_in_zone(to));
-                if may_promote {
-                    moves.push(Action::Move {
-                        from,
-                        to,
-                        promotes: true,
-                    });
-                }
-                if man.promoted || ranks_beyond(man.side, to) >= man.kind.dead_ranks() {
-                    moves.push(Action::Move {
-                        from,
-                        to,
-                        promotes: false,
-                    });
-                }
+                let may_promote = man.may_promote() && (is_in_zone(from) || is_in_zone(to));
+                let may_stay = man.promoted || !man.kind.is_dead(man.side, to);
+                let ways = [(may_promote, true), (may_stay, false)].into_iter();
+                let ways = ways.filter(|(may, _)| *may);
+                moves.extend(ways.map(|(_, promotes)| Action::Move { from, to, promotes }));
             }
         }
         moves
     }
 
     /// Where a man can go: not onto his own, and nobody takes a king.
-    fn reach(&self, from: Square, man: Man) -> Vec<Square> {
-        let mut reach: Vec<Square> = man.steps().filter_map(|step| walk(from, step)).collect();
-        for slide in man.slides() {
-            for to in ray(from, slide) {
-                reach.push(to);
-                if self.at(to).is_some() {
-                    break;
-                }
-            }
-        }
-        reach.retain(|&to| {
+    fn reach(&self, from: Square, man: Man) -> impl Iterator<Item = Square> {
+        let slides = man.slides().flat_map(move |slide| {
+            let mut is_free = true;
+            ray(from, slide).take_while(move |&to| {
+                let reaches = is_free;
+                is_free = self.at(to).is_none();
+                reaches
+            })
+        });
+        let steps = man.steps().filter_map(move |step| walk(from, step));
+        steps.chain(slides).filter(move |&to| {
             self.at(to)
                 .is_none_or(|other| other.side != man.side && other.kind != Kind::King)
-        });
-        reach
+        })
     }
 
-    /// Where a drop can be of use: anywhere, or between a checking piece and the king.
-    fn drop_squares(&self) -> Vec<Square> {
-        let empty = |square: &Square| self.at(*square).is_none();
-        match self.checkers(self.side)[..] {
-            [] => (0..SQUARES).filter(empty).collect(),
-            [checker] => self.between_king_and(checker),
+    /// Where men other than the king can be of use: anywhere; or, in check, on the checking piece and between it and
+    /// the king; or nowhere when two pieces check.
+    fn squares_of_use(&self) -> Vec<Square> {
+        let checkers: Vec<Square> = self.checkers(self.side).collect();
+        match checkers[..] {
+            [] => (0..SQUARES).collect(),
+            [checker] => {
+                let mut squares = self.between_king_and(checker);
+                squares.push(checker);
+                squares
+            }
             _ => Vec::new(),
         }
     }
 
     /// The squares on the line from the king of the side to move to a piece that checks it.
     fn between_king_and(&self, checker: Square) -> Vec<Square> {
-        let Some(king) = self.king(self.side) else {
-            return Vec::new();
-        };
-        let to_checker = AROUND
-            .into_iter()
-            .find(|&step| ray(king, step).any(|square| square == checker));
-        to_checker.map_or(Vec::new(), |step| {
-            ray(king, step)
-                .take_while(|&square| square != checker)
-                .collect()
-        })
+        let lines = self.king(self.side).into_iter();
+        let mut lines = lines.flat_map(|king| AROUND.map(|step| ray(king, step)));
+        let line = lines.find(|line| line.clone().any(|square| square == checker));
+        let line = line.into_iter().flatten();
+        line.take_while(|&square| square != checker).collect()
     }
 
     /// The only piece that gives check, when it does so from afar and the action steps between.
     pub fn checker_shut_off_by(&self, action: Action) -> Option<Square> {
-        match self.checkers(self.side)[..] {
-            [checker] => self
-                .between_king_and(checker)
-                .contains(&action.to())
-                .then_some(checker),
-            _ => None,
-        }
+        let mut checkers = self.checkers(self.side);
+        let (checker, other) = (checkers.next()?, checkers.next());
+        let is_shut_off = || self.between_king_and(checker).contains(&action.to());
+        (other.is_none() && is_shut_off()).then_some(checker)
     }
 
-    fn drops_on(&self, squares: &[Square]) -> Vec<Action> {
-        let mut drops = Vec::new();
-        for kind in Kind::HELD {
-            if self.hand(self.side)[kind as usize] == 0 {
-                continue;
-            }
-            let mut squares = squares.to_vec();
-            squares.retain(|&to| {
-                ranks_beyond(self.side, to) >= kind.dead_ranks()
-                    && !(kind == Kind::Pawn && self.has_pawn_on_file_of(to))
-            });
-            drops.extend(squares.into_iter().map(|to| Action::Drop { kind, to }));
-        }
-        drops
+    fn drops(&self, squares: &[Square]) -> Vec<Action> {
+        let hand = self.hand(self.side);
+        let held = Kind::HELD.iter().filter(|&&kind| hand[kind as usize] > 0);
+        let drops = held.flat_map(|&kind| squares.iter().map(move |&to| (kind, to)));
+        let allowed = drops.filter(|&(kind, to)| {
+            let is_second_pawn = || kind == Kind::Pawn && self.has_pawn_on_file_of(to);
+            self.at(to).is_none() && !kind.is_dead(self.side, to) && !is_second_pawn()
+        });
+        allowed
+            .map(|(kind, to)| Action::Drop { kind, to })
+            .collect()
     }
 
     fn has_pawn_on_file_of(&self, square: Square) -> bool {
-        let pawn = Man {
-            side: self.side,
-            kind: Kind::Pawn,
-            promoted: false,
-        };
+        let pawn = Some(Man::new(self.side, Kind::Pawn));
         let first = square / 9 * 9;
-        (first..first + 9).any(|square| self.at(square) == Some(pawn))
+        (first..first + 9).any(|square| self.at(square) == pawn)
     }
 }
 
@@ -324,10 +287,10 @@ mod tests {
         #[test]
         fn moves_are_those_of_others(position in positions()) {
             let plain = mailbox_of(&position);
-            let legal = names(plain.legal_actions());
+            let legal = names(plain.legal_actions().map(|(action, _)| action));
             prop_assert_eq!(&legal, &names(position.legal_moves()), "{}", &position);
             prop_assert_eq!(&legal, &by_rsshogi(&position), "{}", &position);
-            prop_assert_eq!(names(plain.checks()), names(position.checks()), "{}", &position);
+            prop_assert_eq!(names(plain.checks().map(|(action, _)| action)), names(position.checks()), "{}", &position);
         }
 
         #[test]
@@ -348,7 +311,8 @@ mod tests {
 
     /// The plain moves in the order in which the other generator lists them.
     fn sorted_like(position: &Position) -> Vec<super::Action> {
-        let actions = mailbox_of(position).legal_actions();
+        let plain = mailbox_of(position);
+        let actions: Vec<super::Action> = plain.legal_actions().map(|(action, _)| action).collect();
         let moves = position.legal_moves().into_iter();
         let same = |name: String| {
             let mut actions = actions.iter();

@@ -5,9 +5,10 @@
 //! a board of 81 boxes and a generator that tries each move. Neither the search nor the bitboards have a part in it.
 //! [`Writer`] makes one out of the positions that a search knows; [`mod@format`] says how it is written.
 //!
-//! What has to be trusted is short: `check`, the rules (`pieces`, `mailbox`), the table of `claims`, the `reader` of what is stated
-//! and `plain`, which takes the problem over from [`board`](crate::board), all but the tests under 1,000 lines of code. How claims are read
-//! (`claim_line`), what is said (`error`, `text`) and what the `writer` does cannot make a wrong certificate pass.
+//! The checker is short: all of this module but the tests, the `writer` and the words (`error`, `text`) is under 1,000 lines of
+//! code. What has to be trusted is less: `check`, the rules (`pieces`, `mailbox`), the table of `claims`, and how a position is
+//! printed (`text`). How a certificate is read (`reader`, `claim_line`, and `plain`, which takes the problem over from
+//! [`board`](crate::board)) cannot make a wrong one pass: what it is taken for is what is verified, and what is said to be proven.
 //!
 //! # What is verified
 //!

@@ -30,41 +30,23 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    pub const ALL: [Kind; 8] = {
+        use Kind::*;
+        [Pawn, Lance, Knight, Silver, Gold, Bishop, Rook, King]
+    };
     /// The kinds that can be held, in the order of [`Counts`].
-    pub const HELD: [Kind; 7] = [
-        Kind::Pawn,
-        Kind::Lance,
-        Kind::Knight,
-        Kind::Silver,
-        Kind::Gold,
-        Kind::Bishop,
-        Kind::Rook,
-    ];
-    pub const ALL: [Kind; 8] = [
-        Kind::Pawn,
-        Kind::Lance,
-        Kind::Knight,
-        Kind::Silver,
-        Kind::Gold,
-        Kind::Bishop,
-        Kind::Rook,
-        Kind::King,
-    ];
+    pub const HELD: &[Kind] = Kind::ALL.split_at(7).0;
 
     pub fn letter(self) -> char {
         ['P', 'L', 'N', 'S', 'G', 'B', 'R', 'K'][self as usize]
     }
 
-    pub fn promotes(self) -> bool {
-        !matches!(self, Kind::Gold | Kind::King)
-    }
-
-    /// How many ranks at the far end leave it without a move.
-    pub fn dead_ranks(self) -> u8 {
+    /// Whether it could never move again from a square.
+    pub fn is_dead(self, side: Side, square: Square) -> bool {
         match self {
-            Kind::Pawn | Kind::Lance => 1,
-            Kind::Knight => 2,
-            _ => 0,
+            Kind::Pawn | Kind::Lance => ranks_beyond(side, square) < 1,
+            Kind::Knight => ranks_beyond(side, square) < 2,
+            _ => false,
         }
     }
 }
@@ -102,9 +84,25 @@ pub(super) const AROUND: [Step; 8] = [
     (0, 1),
     (1, 1),
 ];
-pub(super) const KNIGHT: [Step; 2] = [(-1, -2), (1, -2)];
+const KNIGHT: [Step; 2] = [(-1, -2), (1, -2)];
+/// Where knights of either side come from.
+pub(super) const JUMPS: [Step; 4] = [(-1, -2), (1, -2), (-1, 2), (1, 2)];
 
 impl Man {
+    /// A man as he is dropped.
+    pub fn new(side: Side, kind: Kind) -> Man {
+        Man {
+            side,
+            kind,
+            promoted: false,
+        }
+    }
+
+    /// Whether the piece can be promoted, where that is allowed.
+    pub fn may_promote(self) -> bool {
+        !self.promoted && !matches!(self.kind, Kind::Gold | Kind::King)
+    }
+
     /// The single steps and jumps of the piece when it is Black's.
     fn blacks_steps(self) -> &'static [Step] {
         match (self.kind, self.promoted) {
@@ -115,9 +113,8 @@ impl Man {
             (Kind::Bishop, true) => &STRAIGHTS,
             (Kind::Rook, true) => &DIAGONALS,
             (Kind::King, _) => &AROUND,
-            (Kind::Gold, _) | (Kind::Pawn | Kind::Lance | Kind::Knight | Kind::Silver, true) => {
-                &GOLD
-            }
+            // A gold, or what moves like one when it has been promoted.
+            _ => &GOLD,
         }
     }
 
@@ -132,16 +129,14 @@ impl Man {
 
     /// The single steps and jumps.
     pub fn steps(self) -> impl Iterator<Item = Step> {
-        self.blacks_steps()
-            .iter()
-            .map(move |&step| self.turned(step))
+        let steps = self.blacks_steps().iter();
+        steps.map(move |&step| self.turned(step))
     }
 
     /// The directions in which it moves as far as it likes.
     pub fn slides(self) -> impl Iterator<Item = Step> {
-        self.blacks_slides()
-            .iter()
-            .map(move |&step| self.turned(step))
+        let slides = self.blacks_slides().iter();
+        slides.map(move |&step| self.turned(step))
     }
 
     /// A step of Black's as the owner makes it.
@@ -167,7 +162,7 @@ pub(super) fn walk(square: Square, (files, ranks): Step) -> Option<Square> {
 }
 
 /// The squares in a direction, to the edge.
-pub(super) fn ray(square: Square, step: Step) -> impl Iterator<Item = Square> {
+pub(super) fn ray(square: Square, step: Step) -> impl Iterator<Item = Square> + Clone {
     std::iter::successors(walk(square, step), move |&square| walk(square, step))
 }
 

@@ -1,12 +1,11 @@
 //! Reading certificates, which anybody may have written.
 
 use super::claim_line::{claim, pieces};
-use super::claims::{Claim, Claims};
+use super::claims::{Claim, Claims, PackedClaim};
 use super::format::{
     CLAIMS, COUNT, END, EXCLUDE, LONGEST_LINE, MAGIC, MOST_PLIES, MOST_STATEMENTS, PROVES, SFEN,
 };
-use super::mailbox::{Mailbox, Squares};
-use super::pieces::{Counts, Side};
+use super::mailbox::Mailbox;
 use super::plain::mailbox_of;
 use super::{CertificateError, Counting, Horizon, Statement};
 use crate::notation::{Cursor, SyntaxError, sfen};
@@ -23,27 +22,36 @@ pub(super) struct Certificate {
 /// Reads to the end of the input.
 pub(super) fn read(input: impl BufRead) -> Result<Certificate, CertificateError> {
     let mut lines = Lines { input, number: 0 };
-    lines.read(magic)?;
+    lines.read(|line| expect(line, MAGIC, "\"tsume certificate 1\""))?;
     let root = lines.read(root)?;
     let counting = lines.read(counting)?;
     let mut statements = Vec::new();
     while let Some(statement) = lines.read(|line| statement(line, statements.len()))? {
         statements.push(statement);
     }
-    let claims = ClaimReader {
-        supply: pieces(&root.squares, &root.hands),
-        squares: root.squares,
-        attacker: root.side,
-        lines,
-        count: 0,
-    };
-    let claims = Claims::collect(root.side, claims)?;
+    let claims = claims(&mut lines, &root)?;
     Ok(Certificate {
         root,
         counting,
         statements,
         claims,
     })
+}
+
+/// The claims about a problem, up to the line that ends them, which is the last.
+fn claims<R: BufRead>(lines: &mut Lines<R>, root: &Mailbox) -> Result<Claims, CertificateError> {
+    let supply = pieces(&root.squares, &root.hands);
+    let mut claims = Vec::new();
+    // The board of the claim before.
+    let mut squares = root.squares;
+    while let Some(claim) = lines.read(|line| match line.take_word(END) {
+        true => end(line, claims.len()),
+        false => claim(line, &mut squares, root.side, &supply).map(Some),
+    })? {
+        claims.push(PackedClaim::new(&claim));
+    }
+    lines.end()?;
+    Ok(Claims::new(root.side, claims))
 }
 
 /// The lines of the input, none longer than it may be.
@@ -90,6 +98,15 @@ impl<R: BufRead> Lines<R> {
         Ok(bytes.into_iter().map(char::from).collect())
     }
 
+    /// Nothing may follow.
+    fn end(&mut self) -> Result<(), CertificateError> {
+        self.number += 1;
+        match self.input.fill_buf()? {
+            [] => Ok(()),
+            _ => Err(self.error(1, "more".to_string(), "the end of the file")),
+        }
+    }
+
     fn error(&self, column: usize, read: String, expected: &str) -> CertificateError {
         CertificateError::Malformed {
             line: self.number,
@@ -100,10 +117,15 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-fn magic(line: &mut Cursor) -> Result<(), SyntaxError> {
-    match line.take_text(MAGIC) {
+/// Takes a text that has to stand here.
+pub(super) fn expect(
+    line: &mut Cursor,
+    text: &str,
+    expected: &'static str,
+) -> Result<(), SyntaxError> {
+    match line.take_text(text) {
         true => Ok(()),
-        false => Err(line.error_at_word("\"tsume certificate 1\"")),
+        false => Err(line.error_at_word(expected)),
     }
 }
 
@@ -163,54 +185,10 @@ pub(super) fn plies(line: &mut Cursor) -> Result<u16, SyntaxError> {
         .ok_or_else(|| start.error_at_word("a number of plies from 1 to 65534"))
 }
 
-/// The claims, one by one, up to the line that ends them.
-struct ClaimReader<R> {
-    lines: Lines<R>,
-    /// The board of the claim before.
-    squares: Squares,
-    attacker: Side,
-    /// All pieces of the problem.
-    supply: Counts,
-    count: u32,
-}
-
-impl<R: BufRead> Iterator for ClaimReader<R> {
-    type Item = Result<Claim, CertificateError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let ClaimReader { lines, count, .. } = self;
-        let count = *count;
-        let (squares, attacker, supply) = (&mut self.squares, self.attacker, &self.supply);
-        let read = lines.read(|line| match line.take_word(END) {
-            true => end(line, count).map(|()| None),
-            false => claim(line, squares, attacker, supply).map(Some),
-        });
-        self.count += 1;
-        match read {
-            Ok(None) => self.something_follows().map(Err),
-            read => read.transpose(),
-        }
-    }
-}
-
-impl<R: BufRead> ClaimReader<R> {
-    fn something_follows(&mut self) -> Option<CertificateError> {
-        self.lines.number += 1;
-        match self.lines.input.fill_buf() {
-            Err(error) => Some(error.into()),
-            Ok([]) => None,
-            Ok(_) => Some(
-                self.lines
-                    .error(1, "more".to_string(), "the end of the file"),
-            ),
-        }
-    }
-}
-
-fn end(line: &mut Cursor, claims: u32) -> Result<(), SyntaxError> {
+fn end(line: &mut Cursor, claims: usize) -> Result<Option<Claim>, SyntaxError> {
     let start = line.clone();
-    match line.number() == Some(claims) {
-        true => Ok(()),
+    match line.number().map(|number| number as usize) == Some(claims) {
+        true => Ok(None),
         false => Err(start.error_at_word("the number of claims")),
     }
 }

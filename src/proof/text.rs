@@ -64,7 +64,7 @@ impl fmt::Display for Man {
 
 /// The pieces of a hand in SFEN's order, each kind's number before its letter; empty when there are none.
 pub(super) fn hand_text(counts: &Counts) -> String {
-    let written = Kind::HELD.into_iter().rev();
+    let written = Kind::HELD.iter().copied().rev();
     let written = written.filter(|&kind| counts[kind as usize] > 0);
     let written = written.map(|kind| match counts[kind as usize] {
         1 => kind.letter().to_string(),

@@ -118,7 +118,14 @@ impl<'a> Search<'a> {
         self.leash = 0;
         self.since_new = 0;
         let (board_key, hand) = (self.position.board_key(), self.attacker_hand());
-        self.enter(None, board_key, hand, budget, Threshold::NONE);
+        let work = match self
+            .table
+            .look_up(board_key, hand, budget, self.path.depth() as u16)
+        {
+            Known::Open(open) => open.work,
+            _ => 0,
+        };
+        self.enter(None, board_key, hand, budget, Threshold::NONE, work);
         loop {
             let assessment = self.assess_in_company();
             let called = self.watch.ended().is_some() || self.is_recalled();
@@ -155,6 +162,7 @@ impl<'a> Search<'a> {
             &self.children[frame.children.clone()],
             frame.mover,
             frame.waiting,
+            frame.budget,
             self.techniques,
         )
     }
@@ -202,10 +210,10 @@ impl<'a> Search<'a> {
         }
         child.step.make(&mut self.position, child.mv);
         let via = Some((child.mv, child.step));
-        self.enter(via, child.board_key, child.hand, budget, limit);
+        self.enter(via, child.board_key, child.hand, budget, limit, child.work);
     }
 
-    /// Takes the position just reached in hand: its moves, and what is known of each.
+    /// Takes the position just reached in hand: its moves, and what is known of each. `work` has been spent on it.
     fn enter(
         &mut self,
         via: Option<(Move, Step)>,
@@ -213,21 +221,14 @@ impl<'a> Search<'a> {
         hand: Hand,
         budget: Plies,
         limit: Threshold,
+        work: u32,
     ) {
         self.watch.count(self.path.depth());
         if self.watch.report_is_due() {
             self.report();
         }
         let mover = self.mover();
-        let (fresh, work) =
-            match self
-                .table
-                .look_up(board_key, hand, budget, self.path.depth() as u16)
-            {
-                Known::Nothing { .. } => (true, FIRST_LOOK),
-                Known::Open(open) => (open.work <= FIRST_LOOK, open.work),
-                Known::Mate { .. } | Known::NoMate { .. } => (false, FIRST_LOOK),
-            };
+        let fresh = work <= FIRST_LOOK;
         let start = self.children.len();
         let kind = self.kind(via, budget);
         let waiting = children::append(
@@ -255,7 +256,7 @@ impl<'a> Search<'a> {
             waiting,
             selected: 0,
             fresh,
-            work,
+            work: work.max(FIRST_LOOK),
             nodes_at_entry: self.watch.nodes(),
             leash_at_entry: self.leash,
         });

@@ -85,13 +85,19 @@ pub(super) fn after_clearing(
 /// The easiest replies are counted first, and no more than the bound needs: most checks are done with when the
 /// flights are.
 fn proof_number(position: &Position, defence: &Defence, mv: Move, bound: u32) -> u32 {
-    let answers = defence.against(position, mv);
     let doubt = if refuses_promotion(position, mv) {
         UNIT
     } else {
         0
     };
     let is_enough = |moves: u32| moves > 0 && moves + doubt >= bound;
+    if bound != INFINITE {
+        let flights = UNIT * defence.flights_at_least(mv);
+        if is_enough(flights) {
+            return flights + doubt;
+        }
+    }
+    let answers = defence.against(position, mv);
     let flights = UNIT * answers.flights();
     if is_enough(flights) {
         return flights + doubt;
@@ -141,9 +147,9 @@ pub(super) fn after_reply(
     position.make(mv);
     checks.clear();
     position.for_each_check(|check| checks.push(check));
-    let value = match Defence::new(position) {
+    let value = match &Defence::new(position) {
         Some(defence) if !checks.is_empty() => {
-            with_checks(position, &defence, checks, budget, futile)
+            with_checks(position, defence, checks, budget, futile)
         }
         _ => no_mate(Plies::UNLIMITED, hands::disproof_without_moves(position)),
     };

@@ -407,7 +407,13 @@ mod tests {
     /// The child chosen by an attacker when one other thread is below each of `taken`, and φ of the next best.
     fn chosen(numbers: &[(u32, u32)], most_phi: u32, taken: &[u64]) -> (usize, u32) {
         let children = children(numbers);
-        let at = super::super::node::assess(&children, Mover::Attacker, 0, Techniques::ALL);
+        let at = super::super::node::assess(
+            &children,
+            Mover::Attacker,
+            0,
+            Plies::UNLIMITED,
+            Techniques::ALL,
+        );
         let below = |child: &Child| u32::from(taken.contains(&child.board_key.check));
         let choice = choose_apart(&children, Mover::Attacker, at, most_phi, below);
         (choice.best, choice.second_phi)

@@ -71,7 +71,9 @@
 //!
 //! * 広義, the *broad* sense. R compares lengths; the narrow sense asks that after the capture every variation is as it was
 //!   without the interposition. Such interpositions do not count here, and are named where the capture leaves the
-//!   defender a reply that he did not have.
+//!   defender a reply that he did not have. Later replies are not compared. The narrow sense speaks of "the" variations
+//!   of a composition, and a proof has no such thing: wherever several checks mate equally soon, which of them is meant decides
+//!   whether what follows is the same. The replies to the capture itself are the only ones that depend on no choice.
 //! * XY(Z). S asks that the captor checks and that it is mate; some ask besides that no third piece has to help which had
 //!   no part in the mate before. Such interpositions do not count. 間接両王手 is the case in which the third
 //!   piece checks too.

@@ -104,11 +104,16 @@ pub fn no_mate(plies: u32, sfen: &str) {
 }
 
 pub fn left_over(sfen: &str, plies: u32) -> u32 {
+    let [spends, saves] = left_over_by_thrift(sfen, plies);
+    assert_eq!(spends, saves);
+    spends
+}
+
+/// How many pieces a mate in so many plies leaves an attacker who spends and one who saves.
+pub fn left_over_by_thrift(sfen: &str, plies: u32) -> [u32; 2] {
     let position: Position = sfen.parse().expect("the positions are sound");
     let mut definition = Definition::new(Rule::SelfEvident);
-    let spent = definition.left_over(&position, plies, Thrift::Spends);
-    assert_eq!(definition.left_over(&position, plies, Thrift::Saves), spent);
-    spent
+    [Thrift::Spends, Thrift::Saves].map(|thrift| definition.left_over(&position, plies, thrift))
 }
 
 /// No mate, as the solver proves.

@@ -17,7 +17,7 @@
 //! shows the lock bit or a later sequence number. Sequence numbers return after 2³⁶ writes to one bucket, which
 //! no reader is slow enough to sit through.
 
-use super::entry::Entry;
+use super::entry::{Entry, Packed};
 use super::sync::{AtomicU64, Ordering, fence, relax};
 use crate::board::Hand;
 
@@ -54,15 +54,15 @@ impl Slot {
         self.check.load(Ordering::Relaxed)
     }
 
-    fn entry(&self) -> Entry {
-        Entry::unpack([
+    fn packed(&self) -> Packed {
+        Packed([
             self.packed[0].load(Ordering::Relaxed),
             self.packed[1].load(Ordering::Relaxed),
         ])
     }
 
-    fn set(&self, check: u64, entry: &Entry) {
-        let [low, high] = entry.pack();
+    fn set(&self, check: u64, packed: Packed) {
+        let Packed([low, high]) = packed;
         self.check.store(check, Ordering::Relaxed);
         self.packed[0].store(low, Ordering::Relaxed);
         self.packed[1].store(high, Ordering::Relaxed);
@@ -106,10 +106,20 @@ impl Header {
 }
 
 /// What came of reading a bucket.
-pub(super) struct Reading<T> {
-    pub(super) value: T,
+pub(super) struct Reading {
+    packed: [Packed; ENTRIES],
+    count: usize,
     /// Whether entries of the same board may stand in the next bucket.
     pub(super) goes_on: bool,
+}
+
+impl Reading {
+    /// The entries of the board.
+    #[inline]
+    pub(super) fn entries(&self) -> impl ExactSizeIterator<Item = Entry> {
+        let packed = &self.packed[..self.count];
+        packed.iter().map(|packed| packed.unpack())
+    }
 }
 
 impl Bucket {
@@ -120,30 +130,29 @@ impl Bucket {
         }
     }
 
-    /// Folds over the entries of a board; `None` when writers left no time to.
+    /// The entries of a board; `None` when writers left no time to read them.
     #[inline]
-    pub(super) fn read<T: Clone>(
-        &self,
-        check: u64,
-        start: &T,
-        add: impl Fn(&mut T, Entry),
-    ) -> Option<Reading<T>> {
+    pub(super) fn read(&self, check: u64) -> Option<Reading> {
         for _ in 0..TRIES {
             let before = Header(self.header.load(Ordering::Acquire));
             if before.is_locked() {
                 relax();
                 continue;
             }
-            let mut value = start.clone();
+            let mut reading = Reading {
+                packed: [Packed([0; 2]); ENTRIES],
+                count: 0,
+                goes_on: before.may_have_passed(check),
+            };
             for slot in &self.slots[..before.count().min(ENTRIES)] {
                 if slot.check() == check {
-                    add(&mut value, slot.entry());
+                    reading.packed[reading.count] = slot.packed();
+                    reading.count += 1;
                 }
             }
             fence(Ordering::Acquire);
             if self.header.load(Ordering::Relaxed) == before.0 {
-                let goes_on = before.may_have_passed(check);
-                return Some(Reading { value, goes_on });
+                return Some(reading);
             }
         }
         None
@@ -204,40 +213,42 @@ impl Writer<'_> {
     }
 
     /// All entries with the check words of their boards.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (u64, Entry)> {
-        self.bucket.slots[..self.header.count()]
-            .iter()
-            .map(|slot| (slot.check(), slot.entry()))
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u64, Packed)> {
+        self.slots().map(|slot| (slot.check(), slot.packed()))
+    }
+
+    fn slots(&self) -> impl Iterator<Item = &Slot> {
+        self.bucket.slots[..self.header.count()].iter()
     }
 
     /// Where the entry of exactly this hand stands.
     pub(super) fn position(&self, check: u64, hand: Hand) -> Option<usize> {
-        self.entries()
-            .position(|(other, entry)| other == check && entry.hand == hand)
+        self.slots()
+            .position(|slot| slot.check() == check && slot.packed().hand() == hand)
     }
 
     /// Where the entry of the least worth stands, and its worth.
     pub(super) fn least_worth(&self) -> Option<(usize, u64)> {
-        self.entries()
-            .map(|(_, entry)| entry.worth())
+        self.slots()
+            .map(|slot| slot.packed().unpack().worth())
             .enumerate()
             .min_by_key(|&(_, worth)| worth)
     }
 
-    pub(super) fn get(&self, at: usize) -> (u64, Entry) {
+    pub(super) fn get(&self, at: usize) -> (u64, Packed) {
         let slot = &self.bucket.slots[at];
-        (slot.check(), slot.entry())
+        (slot.check(), slot.packed())
     }
 
-    pub(super) fn set(&mut self, at: usize, check: u64, entry: &Entry) {
+    pub(super) fn set(&mut self, at: usize, check: u64, packed: Packed) {
         self.written = true;
-        self.bucket.slots[at].set(check, entry);
+        self.bucket.slots[at].set(check, packed);
     }
 
     /// Adds an entry to a bucket that is not full.
-    pub(super) fn push(&mut self, check: u64, entry: &Entry) {
+    pub(super) fn push(&mut self, check: u64, packed: Packed) {
         let count = self.header.count();
-        self.set(count, check, entry);
+        self.set(count, check, packed);
         self.header = self.header.with_count(count + 1);
     }
 
@@ -246,15 +257,15 @@ impl Writer<'_> {
         let mut dropped = 0;
         let mut at = 0;
         while at < self.header.count() {
-            let (other, entry) = self.get(at);
-            if other != check || keep(&entry) {
+            let slot = &self.bucket.slots[at];
+            if slot.check() != check || keep(&slot.packed().unpack()) {
                 at += 1;
                 continue;
             }
             let last = self.header.count() - 1;
             if at < last {
-                let (check, entry) = self.get(last);
-                self.set(at, check, &entry);
+                let (check, packed) = self.get(last);
+                self.set(at, check, packed);
             }
             self.header = self.header.with_count(last);
             self.written = true;
@@ -301,15 +312,14 @@ mod loom_tests {
     fn write(bucket: &Bucket, n: u32) {
         if let Some(mut writer) = bucket.lock() {
             match writer.position(7, Hand::EMPTY) {
-                Some(at) => writer.set(at, 7, &entry(n)),
-                None => writer.push(7, &entry(n)),
+                Some(at) => writer.set(at, 7, entry(n).pack()),
+                None => writer.push(7, entry(n).pack()),
             }
         }
     }
 
     fn read(bucket: &Bucket) -> Option<Vec<Entry>> {
-        let reading = bucket.read(7, &Vec::new(), |seen, entry| seen.push(entry))?;
-        Some(reading.value)
+        Some(bucket.read(7)?.entries().collect())
     }
 
     // Loom finds the orders of two events only from one in which writing comes first.

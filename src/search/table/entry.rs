@@ -25,8 +25,17 @@ pub(super) struct Entry {
     pub(super) depth: u16,
     /// Whether the memory of cycles knows something of it.
     pub(super) cyclic: bool,
-    /// How many buckets it stands behind its home, less than 8.
-    pub(super) displacement: u8,
+}
+
+/// An entry as it stands in a bucket, and where that is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Packed(pub(super) [u64; 2]);
+
+/// Where an entry stands, seen from where its board belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    /// How many buckets behind its home, less than 8.
+    pub(super) displacement: usize,
     /// The bits of the board's place below those that every table uses, to find its home in a larger table:
     /// less than 2¹⁷.
     pub(super) rest: u32,
@@ -98,8 +107,6 @@ impl Entry {
             no_mate_within: Plies::ZERO,
             depth: NEVER_MET,
             cyclic: false,
-            displacement: 0,
-            rest: 0,
         }
     }
 
@@ -146,34 +153,62 @@ impl Entry {
         u64::from(self.work) * verdict
     }
 
-    pub(super) fn pack(&self) -> [u64; 2] {
-        let packed = HAND.put(self.hand.pack())
-            | REST.put(self.rest)
-            | DISPLACEMENT.put(u32::from(self.displacement))
-            | DEPTH.put(u32::from(self.depth.min(NEVER_MET)))
-            | CYCLIC.put(u32::from(self.cyclic))
-            | WORK.put(round_down(self.work, WORK_DIGITS))
-            | MATE.put(pack_mate(self.mate_within))
-            | NO_MATE.put(pack_no_mate(self.no_mate_within))
-            | PN.put(pack_number(self.pn))
-            | DN.put(pack_number(self.dn));
-        [packed as u64, (packed >> 64) as u64]
+    /// As it would stand in its home if the rest of its board's place were 0.
+    pub(super) fn pack(&self) -> Packed {
+        Packed::of(
+            HAND.put(self.hand.pack())
+                | DEPTH.put(u32::from(self.depth.min(NEVER_MET)))
+                | CYCLIC.put(u32::from(self.cyclic))
+                | WORK.put(round_down(self.work, WORK_DIGITS))
+                | MATE.put(pack_mate(self.mate_within))
+                | NO_MATE.put(pack_no_mate(self.no_mate_within))
+                | PN.put(pack_number(self.pn))
+                | DN.put(pack_number(self.dn)),
+        )
+    }
+}
+
+impl Packed {
+    fn of(bits: u128) -> Packed {
+        Packed([bits as u64, (bits >> 64) as u64])
+    }
+
+    fn bits(self) -> u128 {
+        let [low, high] = self.0;
+        u128::from(low) | u128::from(high) << 64
+    }
+
+    pub(super) fn hand(self) -> Hand {
+        Hand::unpack(HAND.get(self.bits()))
+    }
+
+    pub(super) fn place(self) -> Place {
+        Place {
+            displacement: DISPLACEMENT.get(self.bits()) as usize,
+            rest: REST.get(self.bits()),
+        }
+    }
+
+    /// The same entry in another place.
+    pub(super) fn at(self, place: Place) -> Packed {
+        const NOWHERE: u128 = !((DISPLACEMENT.most() as u128) << DISPLACEMENT.shift
+            | (REST.most() as u128) << REST.shift);
+        let displacement = DISPLACEMENT.put(place.displacement as u32);
+        Packed::of(self.bits() & NOWHERE | displacement | REST.put(place.rest))
     }
 
     /// Makes something of any two words; it is nonsense when they were never packed together.
-    pub(super) fn unpack([low, high]: [u64; 2]) -> Entry {
-        let packed = u128::from(low) | u128::from(high) << 64;
+    pub(super) fn unpack(self) -> Entry {
+        let bits = self.bits();
         Entry {
-            hand: Hand::unpack(HAND.get(packed)),
-            pn: unpack_rounded(PN.get(packed), NUMBER_DIGITS),
-            dn: unpack_rounded(DN.get(packed), NUMBER_DIGITS),
-            work: unpack_rounded(WORK.get(packed), WORK_DIGITS),
-            mate_within: unpack_plies(MATE.get(packed)),
-            no_mate_within: unpack_plies(NO_MATE.get(packed)),
-            depth: DEPTH.get(packed) as u16,
-            cyclic: CYCLIC.get(packed) != 0,
-            displacement: DISPLACEMENT.get(packed) as u8,
-            rest: REST.get(packed),
+            hand: self.hand(),
+            pn: unpack_rounded(PN.get(bits), NUMBER_DIGITS),
+            dn: unpack_rounded(DN.get(bits), NUMBER_DIGITS),
+            work: unpack_rounded(WORK.get(bits), WORK_DIGITS),
+            mate_within: unpack_plies(MATE.get(bits)),
+            no_mate_within: unpack_plies(NO_MATE.get(bits)),
+            depth: DEPTH.get(bits) as u16,
+            cyclic: CYCLIC.get(bits) != 0,
         }
     }
 }
@@ -258,17 +293,23 @@ pub(super) mod tests {
             (mate_within, no_mate_within) in (plies(), plies()),
             depth in 0..=NEVER_MET,
             cyclic in any::<bool>(),
-            (displacement, rest) in (0u8..8, 0u32..1 << 17),
+            places in any::<[(u8, u32); 2]>(),
         ) {
             let entry = Entry {
-                hand, pn, dn, work, mate_within, no_mate_within, depth, cyclic, displacement, rest,
+                hand, pn, dn, work, mate_within, no_mate_within, depth, cyclic,
             };
-            prop_assert_eq!(Entry::unpack(entry.pack()), entry);
+            let [first, second] = places.map(|(displacement, rest)| Place {
+                displacement: usize::from(displacement % 8),
+                rest: rest % (1 << 17),
+            });
+            let packed = entry.pack().at(first).at(second);
+            prop_assert_eq!((packed.unpack(), packed.hand()), (entry, hand));
+            prop_assert_eq!(packed.place(), second);
         }
 
         #[test]
         fn any_words_unpack(words in any::<[u64; 2]>()) {
-            Entry::unpack(words);
+            Packed(words).unpack();
         }
 
         #[test]

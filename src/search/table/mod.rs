@@ -52,7 +52,7 @@ mod tests;
 use super::plies::Plies;
 use crate::board::{BoardKey, Hand};
 use bucket::{Bucket, ENTRIES};
-use entry::{Entry, NEVER_MET};
+use entry::{Entry, NEVER_MET, Packed, Place};
 pub(super) use hold::Hold;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicIsize, Ordering};
@@ -74,9 +74,9 @@ pub enum Known {
         /// The most that is of no use.
         hand: Hand,
     },
-    /// Searched before, without a verdict for this budget.
+    /// Met before without a verdict for this budget.
     Open(Open),
-    /// Never met, or forgotten.
+    /// Never met without a verdict, or forgotten: a verdict for another budget alone says nothing of how hard it is.
     Nothing {
         /// What comparable hands say of its proof number; 0 when they say nothing.
         pn_at_least: u32,
@@ -131,7 +131,7 @@ struct Stray {
     /// Those bits of the board's place that count.
     place: u64,
     check: u64,
-    entry: Entry,
+    packed: Packed,
 }
 
 /// Where a board belongs in the table of the present size, and how it is known there.
@@ -205,10 +205,10 @@ impl Table {
         let address = self.address(key);
         let mut findings = Findings::new(hand, budget, depth);
         for bucket in self.window(address) {
-            let Some(reading) = bucket.read(address.check, &findings, Findings::add) else {
+            let Some(reading) = bucket.read(address.check) else {
                 break;
             };
-            findings = reading.value;
+            reading.entries().for_each(|entry| findings.add(entry));
             if findings.verdict.is_some() || !reading.goes_on {
                 break;
             }
@@ -287,16 +287,18 @@ impl Table {
                 -(writer.retain(address.check, &keep) as isize),
             );
             if !stored && let Some(at) = writer.position(address.check, hand) {
-                let (check, mut entry) = writer.get(at);
+                let (check, packed) = writer.get(at);
+                let mut entry = packed.unpack();
                 update(&mut entry);
-                writer.set(at, check, &entry);
+                writer.set(at, check, entry.pack().at(packed.place()));
                 stored = true;
             }
             if !writer.goes_on(address.check) {
                 if !stored && !writer.is_full() {
                     let mut entry = Entry::new(hand, work);
                     update(&mut entry);
-                    writer.push(address.check, &address.placed(entry, displacement));
+                    let packed = entry.pack().at(address.behind(displacement));
+                    writer.push(address.check, packed);
                     self.count(address.check, 1);
                     stored = true;
                 }
@@ -306,12 +308,12 @@ impl Table {
         if !stored {
             let mut entry = Entry::new(hand, work);
             update(&mut entry);
-            self.insert(address, entry);
+            self.insert(address, entry.pack());
         }
     }
 
     /// Puts a new entry into the first bucket of its window that has room, or in place of another one.
-    fn insert(&self, address: Address, entry: Entry) {
+    fn insert(&self, address: Address, packed: Packed) {
         let window = self.window(address);
         let with_room = window.iter().position(|bucket| bucket.count() < ENTRIES);
         let displacement = with_room.unwrap_or_else(|| self.least_worth(address));
@@ -324,13 +326,13 @@ impl Table {
         let Some(mut writer) = window[displacement].lock() else {
             return;
         };
-        let entry = address.placed(entry, displacement);
+        let packed = packed.at(address.behind(displacement));
         if !writer.is_full() {
-            writer.push(address.check, &entry);
+            writer.push(address.check, packed);
         } else if let Some((at, _)) = writer.least_worth() {
             let (victim, _) = writer.get(at);
             self.count(victim, -1);
-            writer.set(at, address.check, &entry);
+            writer.set(at, address.check, packed);
         }
         self.count(address.check, 1);
     }
@@ -341,8 +343,8 @@ impl Table {
     /// other, and the least of the whole window has to go.
     fn least_worth(&self, address: Address) -> usize {
         let window = self.window(address);
-        let own = |bucket: &Bucket| bucket.read(address.check, &0, |own, _| *own += 1);
-        if own(&window[0]).is_none_or(|own| own.value <= ENTRIES / 2) {
+        let own = window[0].read(address.check);
+        if own.is_none_or(|own| own.entries().len() <= ENTRIES / 2) {
             return 0;
         }
         let worth = |bucket: &Bucket| bucket.lock().and_then(|writer| writer.least_worth());
@@ -368,11 +370,11 @@ impl Table {
         for at in (0..old).rev() {
             self.take_out(at, doublings, &mut waiting);
             while let Some(stray) = waiting.pop_front_if(|stray| stray.bucket >= at + WINDOW - 1) {
-                self.insert(self.address_at(stray.place, stray.check), stray.entry);
+                self.insert(self.address_at(stray.place, stray.check), stray.packed);
             }
         }
         for stray in waiting {
-            self.insert(self.address_at(stray.place, stray.check), stray.entry);
+            self.insert(self.address_at(stray.place, stray.check), stray.packed);
         }
     }
 
@@ -381,14 +383,14 @@ impl Table {
         let Some(mut writer) = self.buckets[at].lock() else {
             unreachable!("nobody else has a table that grows")
         };
-        waiting.extend(writer.entries().map(|(check, entry)| {
-            let home = at - usize::from(entry.displacement);
-            let place = (home >> doublings) as u64;
+        waiting.extend(writer.entries().map(|(check, packed)| {
+            let Place { displacement, rest } = packed.place();
+            let place = ((at - displacement) >> doublings) as u64;
             Stray {
                 bucket: at,
-                place: place << REST_BITS | u64::from(entry.rest),
+                place: place << REST_BITS | u64::from(rest),
                 check,
-                entry,
+                packed,
             }
         }));
         writer.clear();
@@ -423,11 +425,11 @@ impl Table {
 }
 
 impl Address {
-    fn placed(self, entry: Entry, displacement: usize) -> Entry {
-        Entry {
-            displacement: displacement as u8,
+    /// The place so many buckets behind the home.
+    fn behind(self, displacement: usize) -> Place {
+        Place {
+            displacement,
             rest: self.rest,
-            ..entry
         }
     }
 }
@@ -440,7 +442,6 @@ fn first_buckets(most: usize) -> usize {
 }
 
 /// What the entries of a board say of one of its hands.
-#[derive(Clone)]
 struct Findings {
     hand: Hand,
     budget: Plies,
@@ -491,7 +492,7 @@ impl Findings {
                 plies: no_mate_within,
                 hand,
             });
-        } else if richer && poorer {
+        } else if richer && poorer && entry.depth != NEVER_MET {
             self.add_exact(entry.open());
         } else if entry.is_open(self.budget) {
             if richer {
@@ -531,7 +532,7 @@ impl Findings {
 }
 
 /// Lower bounds for a number of a node.
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct Bounds {
     /// From entries of whatever depth.
     any: u32,
@@ -539,7 +540,7 @@ struct Bounds {
     near: Bound,
 }
 
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct Bound {
     number: u32,
     depth: u16,
