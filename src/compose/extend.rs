@@ -20,10 +20,9 @@ const OF_ONE_REPLY: usize = 2;
 impl Studio<'_> {
     /// Problems that one of the seeds grows into, the best first.
     pub(super) fn extend_a_seed(&mut self) -> Vec<Composed> {
-        let is_shorter = |seed: &&Composed| seed.plies() < self.wish.plies;
-        let seeds: Vec<_> = self.seeds.iter().filter(is_shorter).collect();
-        match self.dice.pick(&seeds) {
-            Some(seed) => self.grow(vec![seed.clone()]),
+        let wanted = self.wish.plies;
+        match self.any_seed(|seed| seed.plies() < wanted) {
+            Some(seed) => self.grow(vec![seed]),
             None => Vec::new(),
         }
     }

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 /// What the solution looks like from the king: the same for a problem shifted or mirrored, and whatever stands about.
 ///
 /// Of three plies, every move counts, with the piece that makes it. Longer solutions are alike already when the pieces go
-/// to the same squares, and the last move is left out; of seven plies or more the first two as well, for one idea
+/// to the same squares, and the last move is left out; of nine plies or more the first two as well, for one idea
 /// with another introduction is no other idea.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LineKey(Vec<[i8; 7]>);
@@ -15,7 +15,7 @@ pub struct LineKey(Vec<[i8; 7]>);
 impl LineKey {
     /// That of a problem.
     pub fn of(problem: &Composed) -> LineKey {
-        let position = match problem.position.side_to_move() {
+        let mut position = match problem.position.side_to_move() {
             Color::Black => problem.position.clone(),
             Color::White => problem.position.flipped(),
         };
@@ -27,18 +27,27 @@ impl LineKey {
                 Color::White => mv.flipped(),
             });
         let moves: Vec<Move> = moves.collect();
-        let view = |side| View {
-            king: position.king(Color::White),
-            side,
-        };
-        let key = |view: View| {
-            LineKey(match moves.as_slice() {
-                [_, _, idea @ .., _] if idea.len() >= 4 => view.squares(idea),
-                [idea @ .., _] if idea.len() >= 4 => view.squares(idea),
-                idea => view.moves(idea),
+        let (introduction, idea) = parts(&moves);
+        introduction.iter().for_each(|&mv| position.make(mv));
+        // The king where the idea begins, wherever the introduction has called it from.
+        let king = position.king(Color::White);
+        let key = |side| {
+            let view = View { king, side };
+            LineKey(match idea.len() {
+                4.. => view.squares(idea),
+                _ => view.moves(idea),
             })
         };
-        key(view(1)).min(key(view(-1)))
+        key(1).min(key(-1))
+    }
+}
+
+/// The moves that introduce an idea, and the idea itself.
+fn parts(line: &[Move]) -> (&[Move], &[Move]) {
+    match line {
+        [_, _, idea @ .., _] if idea.len() >= 6 => (&line[..2], idea),
+        [idea @ .., _] if idea.len() >= 4 => (&[], idea),
+        idea => (&[], idea),
     }
 }
 
@@ -153,14 +162,14 @@ mod tests {
 
     #[test]
     fn other_introductions_and_last_moves_make_no_other_idea() {
-        let gold = problem(
-            "6+P1k/7g1/6+Pg+P/9/9/9/9/9/9 b - 1",
-            "3c2b 2c2b G*2a 2b2a 3a2a 1a2a G*2b",
+        let stays = problem(
+            "7+R1/6S+p1/6g+pk/5S3/6S1+P/8B/9/9/9 b rb3gs4n4l15p 1",
+            "3b2c+ 2b2c P*1d 2c1d 1e1d 1c1d P*1e 1d1c 3e2d 3c2d 2a2d 1c2d G*1d",
         );
-        let rook = problem(
-            "6+P1k/7r+s/7+P+P/9/9/9/9/9/9 b - 1",
-            "1c2b 1b2b R*2a 2b2a 3a2a 1a2a S*2b",
+        let called = problem(
+            "2R6/8k/6g+pN/5S3/6S1+P/8B/9/9/9 b Prb3g2s3n4l15p 1",
+            "7a2a+ 1b1c P*1d 2c1d 1e1d 1c1d P*1e 1d1c 3e2d 3c2d 2a2d 1c2d G*1d",
         );
-        assert_eq!(LineKey::of(&gold), LineKey::of(&rook));
+        assert_eq!(LineKey::of(&stays), LineKey::of(&called));
     }
 }

@@ -13,10 +13,9 @@ impl Studio<'_> {
     /// Problems on the way uphill from one of the seeds, or from what [`Studio::retro`] comes upon where there are none,
     /// the best first.
     pub(super) fn mutate(&mut self) -> Vec<Composed> {
-        let of_length = |seed: &&Composed| seed.plies() == self.wish.plies;
-        let seeds: Vec<_> = self.seeds.iter().filter(of_length).collect();
-        let start = match self.dice.pick(&seeds) {
-            Some(seed) => seed.clone(),
+        let wanted = self.wish.plies;
+        let start = match self.any_seed(|seed| seed.plies() == wanted) {
+            Some(seed) => seed,
             None => match self.retro().into_iter().next() {
                 Some(problem) => problem,
                 None => return Vec::new(),

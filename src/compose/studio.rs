@@ -5,6 +5,7 @@ use super::flaw::{Flaw, Tally};
 use super::gate::main_line;
 use super::judge::Judge;
 use super::problem::Composed;
+use super::theme::Traits;
 use super::wish::Wish;
 use crate::board::Position;
 
@@ -21,6 +22,15 @@ pub(super) struct Studio<'a> {
 }
 
 impl Studio<'_> {
+    /// One of the seeds that fit; one that shows what is wanted, if any does.
+    pub(super) fn any_seed(&mut self, fits: impl Fn(&Composed) -> bool) -> Option<Composed> {
+        let fitting: Vec<_> = self.seeds.iter().filter(|seed| fits(seed)).collect();
+        let shows_all = |seed: &&Composed| self.wish.shows_all(&Traits::of(seed));
+        let showing: Vec<_> = fitting.iter().copied().filter(shows_all).collect();
+        let seeds = if showing.is_empty() { fitting } else { showing };
+        self.dice.pick(&seeds).cloned()
+    }
+
     /// The position as a problem, when it is a sound one of so many plies.
     pub(super) fn examine(&mut self, position: Position, plies: u32) -> Option<Composed> {
         let judged = self.judged(position, plies);

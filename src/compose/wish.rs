@@ -43,6 +43,11 @@ impl Wish {
         traits.points() + themes.sum::<i32>()
     }
 
+    /// Whether all of the wanted themes are shown.
+    pub(super) fn shows_all(&self, traits: &Traits) -> bool {
+        self.themes_shown_by(traits) == self.themes.len()
+    }
+
     /// How many of the wanted themes are shown.
     pub(super) fn themes_shown_by(&self, traits: &Traits) -> usize {
         let shown = self.themes.iter().filter(|theme| theme.is_shown_by(traits));
@@ -59,11 +64,7 @@ impl Wish {
         let hand = position.hand(Color::Black);
         let may_be_held = self.hand.is_none_or(|most| most.dominates(hand));
         let traits = Traits::of(problem);
-        if is_at_home
-            && may_be_held
-            && traits.pieces <= self.pieces
-            && self.themes_shown_by(&traits) == self.themes.len()
-        {
+        if is_at_home && may_be_held && traits.pieces <= self.pieces && self.shows_all(&traits) {
             Ok(())
         } else {
             Err(Flaw::Unwanted)

@@ -279,8 +279,10 @@ pub(super) fn assess(
 /// A unit for each (weak proof numbers: Ueda, Hashimoto, Hashimoto and Iida, 2008): a sum would count what
 /// several children share several times over. But replies have less in common than checks, so that at a
 /// defender's node a quarter of what the sum has beyond that counts too: over the classics that takes 14 % off the
-/// nodes. An eighth and a half of it are about as good. Of an attacker's node, no part of it is in a first search; where
-/// lengths are bounded, nearly all work is a disproof in the end, and an eighth takes 5 to 15 % off.
+/// nodes. An eighth and a half of it are about as good. Of an attacker's node, no part of it is in a first search. Where
+/// lengths are bounded, nine tenths of the nodes are a disproof, and an eighth counts. That, and first looks at nodes of
+/// which only a verdict for another budget is known, take 5 % off the nodes of 19 classics that need some hundred thousand,
+/// 17 % off those of 12 that need more (geometric means), and add 2 % to mates in 11 from games.
 fn for_others(others: u32, sum: u32, mover: Mover, budget: Plies, techniques: Techniques) -> u32 {
     let weak = UNIT * others;
     let beyond = sum.saturating_sub(weak);

@@ -1,7 +1,7 @@
 //! The shortest mate against the longest defence, and a line of exactly that length.
 //!
-//! A proof bounds the length from above. Then a mate is looked for in two plies less (or more, where it is very long), on the
-//! same table, until there is none: the proofs and disproofs of before are of use wherever their lengths say enough.
+//! A proof bounds the length from above. Then a mate is looked for in two plies less, on the same table, until
+//! there is none: the proofs and disproofs of before are of use wherever their lengths say enough.
 //!
 //! The line is walked down afterwards. At each reply it has to be known that no mate is shorter, which the
 //! disproof of the root tells of at least one reply; so as a rule the way down costs next to nothing. The walk
@@ -38,21 +38,6 @@ impl Length {
     pub(super) fn is_exact(self) -> bool {
         self.at_least == self.at_most
     }
-
-    /// Within how many plies to look for a mate next; `None` when the length is exact.
-    ///
-    /// Two less than is known, as a rule: nearly all nodes go into the disproof in the end, and a disproof for less would
-    /// cost about as much besides. Finding a very long mate once more costs more than that, two plies of it at a time: of
-    /// these a sixty-fourth is tried, and then half of what is left open.
-    fn next_question(self) -> Option<Plies> {
-        /// An even number, at least two.
-        fn even(plies: u32) -> u32 {
-            (plies & !1).max(2)
-        }
-        let (most, open) = (self.at_most.get(), self.at_most.get() - self.at_least.get());
-        let step = even(most / 64).min(even(open / 2));
-        (!self.is_exact()).then(|| Plies::new((most - step) as usize))
-    }
 }
 
 /// A line of exactly the shortest length.
@@ -73,13 +58,14 @@ impl Search<'_> {
     /// Looks for ever shorter mates than the one proven within `plies`, until there is none or the watch ends it.
     pub(super) fn shorten(&mut self, plies: Plies, threads: NonZeroUsize) -> Length {
         let mut length = Length::within(plies);
-        while let Some(shorter) = length.next_question() {
+        while let Some(shorter) = two_less(length.at_most) {
             match team::prove(self, shorter, threads).value {
                 Value::Mate { plies, .. } => length.at_most = plies,
-                Value::NoMate { .. } => length.at_least = shorter.plus_one().plus_one(),
-                Value::Open { .. } => break,
+                Value::NoMate { .. } => break,
+                Value::Open { .. } => return length,
             }
         }
+        length.at_least = length.at_most;
         length
     }
 
