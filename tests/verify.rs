@@ -201,8 +201,11 @@ fn some_line(start: &Position, plies: u32, dice: &mut SplitMix64) -> Vec<Move> {
 /// What the plain verifier and this one say of a problem, when both have an answer to everything.
 fn both(start: &Position, line: &[Move]) -> Option<[Vec<(u32, String, String)>; 2]> {
     let named = |ply: u32, name: &str, mv: Option<Move>| {
-        let name = name.replace("move order", "detour");
-        (ply, name, mv.map(|mv| mv.to_string()).unwrap_or_default())
+        (
+            ply,
+            name.to_string(),
+            mv.map(|mv| mv.to_string()).unwrap_or_default(),
+        )
     };
     let plain = verifier::findings(start, line)?;
     let plain = plain

@@ -74,6 +74,22 @@ fn mates_after(checked: &Position, forbidden: &[Position]) -> Option<bool> {
     Some(true)
 }
 
+/// Whether checks that are `moves` in some order, `first` before all if there is one, lead to `end` against some replies.
+fn leads(position: &Position, first: Option<Move>, moves: &[String], end: &Position) -> bool {
+    if moves.is_empty() {
+        return position == end;
+    }
+    checks(position).into_iter().any(|check| {
+        let Some(at) = moves.iter().position(|mv| *mv == check.to_string()) else {
+            return false;
+        };
+        let rest = [&moves[..at], &moves[at + 1..]].concat();
+        let after = position.after(check);
+        let goes_on = |reply| leads(&after.after(reply), None, &rest, end);
+        first.is_none_or(|first| first == check) && after.legal_moves().into_iter().any(goes_on)
+    })
+}
+
 impl Examined<'_> {
     fn add(&mut self, index: usize, name: &'static str, mv: Option<Move>) {
         self.findings.push((index as u32 + 1, name, mv));
@@ -136,9 +152,27 @@ impl Examined<'_> {
             .step_by(2)
             .take(self.line.len().div_ceil(2));
         let line: Vec<Position> = line.cloned().collect();
-        Some(match mates_after(&after, &line)? {
-            true => "cook",
-            false => "detour",
+        Some(match alike(&position, played, check) {
+            _ if mates_after(&after, &line)? => "cook",
+            _ if self.is_another_order(index, check) => "move order",
+            Some(name) => name,
+            None if self.definition.is_answered_within(&after, left - 1) => "cook",
+            None => "detour",
+        })
+    }
+
+    /// Whether the check and others of the line's next ones lead to the line, in some order and against some replies.
+    fn is_another_order(&self, index: usize, check: Move) -> bool {
+        let last = self.line.len().min(index + 9);
+        (index + 4..last).step_by(2).any(|end| {
+            let mut moves: Vec<String> = Vec::new();
+            moves.extend(self.line[index..end].iter().step_by(2).map(Move::to_string));
+            leads(
+                &self.positions[index],
+                Some(check),
+                &moves,
+                &self.positions[end],
+            )
         })
     }
 

@@ -222,8 +222,13 @@ impl<'l> Node<'l> {
         self.index as u32 + 1
     }
 
+    /// The check of the line.
+    pub(super) fn played(self) -> Move {
+        self.line.moves[self.index]
+    }
+
     /// The plies that the line has left here.
-    fn left(self) -> u32 {
+    pub(super) fn left(self) -> u32 {
         self.line.left[self.index]
     }
 
@@ -244,7 +249,7 @@ impl<'l> Node<'l> {
         nodes: u64,
     ) -> Option<(FlawKind, Severity)> {
         use FlawKind::{Cook, LastMoveDual, ShorterMate, Symmetry};
-        let (position, played) = (self.position(), self.line.moves[self.index]);
+        let (position, played) = (self.position(), self.played());
         if check == played.mirrored() && is_symmetric(position) {
             return Some((Symmetry, Severity::Note));
         }
@@ -281,7 +286,7 @@ impl<'l> Node<'l> {
     }
 
     /// Whether a check mates within so many plies, itself included.
-    fn within(self, examiner: &Examiner, check: Move, plies: u32, nodes: u64) -> Known {
+    pub(super) fn within(self, examiner: &Examiner, check: Move, plies: u32, nodes: u64) -> Known {
         let after = self.position().after(check);
         examiner.mates(&after, plies - 1, nodes)
     }

@@ -1,10 +1,15 @@
-//! Other moves that mate only by way of the line: detours (迂回) and other orders of its moves (手順前後).
+//! Other moves that mate only by way of the line: detours (迂回), other orders of its moves (手順前後), and choices that
+//! change nothing in the end (非限定).
+//!
+//! A way that is none of these and takes no longer than the line is no excuse: then two different courses lead to the same
+//! place, and nobody can say which of them the author meant (図巧 98, ply 3).
 //!
 //! Whether a move mates by way of the line alone is asked by forbidding that: as if the positions of the line had been passed
 //! already, so that coming back to one of them is a repetition and no way to mate. If there is no mate then, the move leads
 //! back into the line or nowhere.
 
 use super::cook::Node;
+use super::dual;
 use super::examiner::Examiner;
 use super::flaw::FlawKind;
 use super::line::Line;
@@ -20,10 +25,14 @@ pub(super) fn excuse(
     if examiner.mates_beside(node.beside, node.position(), check, nodes)? {
         return Some(None);
     }
-    Some(Some(match is_another_order(node.line, node.index, check) {
-        true => FlawKind::MoveOrder,
-        false => FlawKind::Detour,
-    }))
+    if is_another_order(node.line, node.index, check) {
+        return Some(Some(FlawKind::MoveOrder));
+    }
+    if let Some(kind) = dual::resemblance(node.position(), node.played(), check) {
+        return Some(Some(kind));
+    }
+    let is_as_short = node.within(examiner, check, node.left(), nodes)?;
+    Some((!is_as_short).then_some(FlawKind::Detour))
 }
 
 /// How many moves of the attacker may change their places.
