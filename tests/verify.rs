@@ -816,6 +816,12 @@ mod program {
             .assert()
             .code(2)
             .stderr(contains("--line:1:"));
+        verify(&["--sfen", SOUND, "--line", "3a3b  foo"])
+            .assert()
+            .code(2)
+            .stderr(contains(
+                "--line:1:7: read \"foo\", expected a move such as 7g7f",
+            ));
     }
 
     #[test]

@@ -42,11 +42,39 @@ fn read_line(
     pieces: &PositionBuilder,
     place: &Place,
 ) -> Result<Vec<Intent>, InputError> {
-    let words = text.split_whitespace().filter(|&word| word != "moves");
-    let intents: Option<Vec<Intent>> = words.map(|word| usi::parse(word).ok()).collect();
-    if let Some(intents) = intents {
-        return Ok(intents);
+    let mut intents = Vec::new();
+    for (column, word) in words(text).filter(|&(_, word)| word != "moves") {
+        match usi::parse(word) {
+            Ok(intent) => intents.push(intent),
+            Err(_) if intents.is_empty() => return read_record_line(text, pieces, place),
+            Err(_) => {
+                let place = Place {
+                    column,
+                    ..place.clone()
+                };
+                return Err(place.error(format!("{word:?}"), "a move such as 7g7f, 2b8h+ or G*5b"));
+            }
+        }
     }
+    Ok(intents)
+}
+
+/// The words of a text with the columns where they begin, from 1.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let parts = text.split(char::is_whitespace).scan(1, |next, part| {
+        let column = *next;
+        *next += part.chars().count() + 1;
+        Some((column, part))
+    });
+    parts.filter(|(_, part)| !part.is_empty())
+}
+
+/// Moves as KIF and KI2 have them.
+fn read_record_line(
+    text: &str,
+    pieces: &PositionBuilder,
+    place: &Place,
+) -> Result<Vec<Intent>, InputError> {
     let no_position = |error: PositionError| place.error(error.to_string(), "a position");
     let record = kif::write(&KifuBuilder::new(pieces.clone()).finish()).map_err(no_position)?;
     let lines_before = record.text.lines().count();

@@ -47,9 +47,13 @@
 //!
 //! Two thirds of the time go into first looks, above all at the checks after each reply. Counting the replies to a
 //! check without playing it, and no further than to know that another check has fewer, takes 21 % off the time of
-//! a search (`board::Defence`; `benches/expansion.rs` has it on its own: 13 ms to 5.6 ms). No difference
-//! showed: one long word instead of four numbers to compare children by, and a table of steps instead of a
-//! choice between kinds.
+//! a search (`board::Defence`; `benches/expansion.rs` has it on its own: 13 ms to 5.6 ms). Counting the flights at a
+//! glance where no line is opened, moving entries to a larger table as they are packed, and taking over from the parent
+//! what is known of the work spent on a node takes another tenth off the instructions, of which a node takes 16,900.
+//! No difference showed: one long word instead of four numbers to compare children by, a table of steps instead of a
+//! choice between kinds and one of bits instead of shifts, `target-cpu=native` (2 %), knowing which squares no
+//! defender guards before asking who captures there, and keeping the moves of nodes entered lately: only one node in
+//! six comes back soon enough to find them.
 
 mod bare;
 mod children;
