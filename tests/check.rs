@@ -85,6 +85,27 @@ fn files_are_checked_one_by_one_and_the_greatest_concern_is_the_exit_code() {
 }
 
 #[test]
+fn the_certificates_of_a_folder_are_checked_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    check(&[path]).assert().code(2).stderr(contains(
+        "no certificates, expected files that end in .proof",
+    ));
+    fs::write(folder.path().join("b.proof"), RIGHT).unwrap();
+    fs::write(
+        folder.path().join("a.proof"),
+        RIGHT.replace("2G G*1c", "2G G*2c"),
+    )
+    .unwrap();
+    fs::write(folder.path().join("notes.txt"), "not a certificate").unwrap();
+    check(&[path])
+        .assert()
+        .code(1)
+        .stdout(contains("b.proof: proven"))
+        .stderr(contains("a.proof: not proven"));
+}
+
+#[test]
 fn help_names_the_exit_codes() {
     check(&["--help"])
         .assert()

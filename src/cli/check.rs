@@ -1,11 +1,13 @@
 //! `tsume check`.
 
 use super::exit::{Exit, Failure};
+use super::input::usage;
 use super::{complain, print};
 use clap::Args;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
+use tsume::collection::files_ending_in;
 use tsume::proof::{CertificateError, Counting, Proven, check};
 
 /// Check proofs, with code that shares nothing with the search
@@ -15,7 +17,7 @@ use tsume::proof::{CertificateError, Counting, Proven, check};
 #[derive(Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Arguments {
-    /// Files, or - for standard input
+    /// Files, folders (their files that end in .proof, by name), or - for standard input
     #[arg(value_name = "CERTIFICATE", required = true)]
     files: Vec<PathBuf>,
 }
@@ -23,6 +25,7 @@ pub struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   tsume check zuko-002.proof
+  tsume check proofs
   gunzip -c zuko-002.proof.gz | tsume check -";
 
 const EXIT_CODES: &str = "\
@@ -34,7 +37,7 @@ Where several hold, the first in the order 2, 1, 0 counts.";
 
 pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
     let mut exit = Exit::Success;
-    for path in &arguments.files {
+    for path in &unfolded(arguments.files)? {
         let (name, result) = if path == Path::new("-") {
             ("stdin".to_string(), check(io::stdin().lock()))
         } else {
@@ -48,6 +51,27 @@ pub fn run(arguments: Arguments) -> Result<Exit, Failure> {
         }
     }
     Ok(exit)
+}
+
+/// The certificates in folders in place of those.
+fn unfolded(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path);
+            continue;
+        }
+        let name = path.display();
+        let inside = files_ending_in(&path, &["proof"])
+            .map_err(|error| usage(format!("{name}: {error}")))?;
+        if inside.is_empty() {
+            return Err(usage(format!(
+                "{name}: no certificates, expected files that end in .proof"
+            )));
+        }
+        files.extend(inside);
+    }
+    Ok(files)
 }
 
 fn line(name: &str, proven: &Proven) -> String {

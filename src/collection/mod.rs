@@ -48,7 +48,7 @@ pub use reader::Records;
 pub use record::{Record, Stated, Verdict};
 pub use runner::{Observer, RunOptions, run};
 pub use shard::{InvalidShard, Shard};
-pub use source::{Source, count_problems};
+pub use source::{Source, count_problems, files_ending_in};
 pub use summary::Summary;
 pub use verified::{Verification, Verified};
 pub use verifying::{ProblemWatcher, VerifyOptions, verify_all};

@@ -36,7 +36,8 @@ impl Source {
         if !path.is_dir() {
             return Ok(vec![Source::File(path.to_path_buf())]);
         }
-        let files = problem_files(path).map_err(|error| unreadable(path, error))?;
+        let files =
+            files_ending_in(path, &PROBLEM_FILES).map_err(|error| unreadable(path, error))?;
         if files.is_empty() {
             return Err(InputError::NothingInFolder {
                 folder: path.display().to_string(),
@@ -155,15 +156,19 @@ fn count_problem_lines(input: &mut impl BufRead, enough: u64) -> io::Result<u64>
     Ok(count)
 }
 
-fn problem_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let is_problem_file = |path: &PathBuf| {
+/// The files of a folder whose names have one of these endings, sorted by name.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn files_ending_in(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
+    let is_wanted = |path: &PathBuf| {
         let ending = path.extension().and_then(|ending| ending.to_str());
-        path.is_file() && ending.is_some_and(|ending| PROBLEM_FILES.contains(&ending))
+        path.is_file() && ending.is_some_and(|ending| endings.contains(&ending))
     };
     let mut paths = fs::read_dir(folder)?
         .map(|entry| Ok(entry?.path()))
         .collect::<io::Result<Vec<_>>>()?;
-    paths.retain(is_problem_file);
+    paths.retain(is_wanted);
     paths.sort();
     Ok(paths)
 }
