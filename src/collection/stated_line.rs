@@ -171,10 +171,9 @@ mod tests {
             "{}",
             read("▲５二金")
         );
-        assert!(
-            read("S*5b xx").starts_with("a.jsonl:1:1: read"),
-            "{}",
-            read("S*5b xx")
+        assert_eq!(
+            read("S*5b  xx"),
+            "a.jsonl:1:7: read \"xx\", expected a move such as 7g7f, 2b8h+ or G*5b"
         );
     }
 }
