@@ -657,9 +657,9 @@ impl<'a> Search<'a> {
                 );
             }
         }
-        self.table.make_room();
-        if let Some(guide) = &mut self.guide {
-            guide.make_room();
+        match &mut self.guide {
+            Some(guide) => self.table.make_room_beside(guide),
+            None => self.table.make_room(),
         }
     }
 

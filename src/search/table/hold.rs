@@ -40,6 +40,18 @@ impl<'a> Hold<'a> {
         }
     }
 
+    /// The same for two tables that a thread uses at once: it waits for either without holding the other.
+    pub(in super::super) fn make_room_beside(&mut self, other: &mut Hold) {
+        if self.is_crowded() {
+            other.let_go();
+            self.grow();
+        }
+        if other.is_crowded() {
+            self.let_go();
+            other.grow();
+        }
+    }
+
     /// Waits for all to let go, but no longer than the table is crowded: as soon as somebody else has made it
     /// grow, they hold it again, and nothing would make them let go.
     #[cold]
@@ -119,6 +131,32 @@ mod tests {
             matches!(known, Known::Open(Open { pn: 3, dn: 5, .. }))
         });
         assert!(found.count() as u64 > THREADS * EACH / 100 * 99);
+    }
+
+    /// Whoever waited for one table with a hold on the other would wait for ever for somebody who does the opposite.
+    #[test]
+    fn two_tables_grow_under_the_hands_of_many() {
+        const THREADS: u64 = 4;
+        const EACH: u64 = 20_000;
+        let tables = [16 << 20, 16 << 20].map(|bytes| RwLock::new(Table::new(bytes)));
+        thread::scope(|scope| {
+            for thread in 0..THREADS {
+                let tables = &tables;
+                scope.spawn(move || {
+                    let [mut first, mut second] = tables.each_ref().map(Hold::new);
+                    for n in thread * EACH..(thread + 1) * EACH {
+                        first.store_open(key(n), Hand::EMPTY, open(1));
+                        second.store_open(key(n), Hand::EMPTY, open(1));
+                        first.make_room_beside(&mut second);
+                    }
+                });
+            }
+        });
+        assert!(
+            tables
+                .iter()
+                .all(|table| !table.read().unwrap().is_crowded())
+        );
     }
 
     #[test]
