@@ -165,17 +165,6 @@ impl Position {
             | self.of_kind(PieceKind::ProSilver)
     }
 
-    /// Everything that could turn over, of both colours.
-    #[inline]
-    pub(super) fn promotable(&self) -> Bitboard {
-        self.of_kind(PieceKind::Pawn)
-            | self.of_kind(PieceKind::Lance)
-            | self.of_kind(PieceKind::Knight)
-            | self.of_kind(PieceKind::Silver)
-            | self.of_kind(PieceKind::Bishop)
-            | self.of_kind(PieceKind::Rook)
-    }
-
     /// Everything that steps like a king, of both colours.
     #[inline]
     fn royals(&self) -> Bitboard {

@@ -65,6 +65,7 @@ pub(super) struct PackedClaim {
 const _: () = assert!(size_of::<PackedClaim>() <= 76);
 
 impl PackedClaim {
+    /// A claim, packed.
     pub fn new(claim: &Claim) -> PackedClaim {
         PackedClaim {
             board: PackedBoard::new(&claim.position.squares),
@@ -82,6 +83,7 @@ pub(super) struct Claims {
 }
 
 impl Claims {
+    /// Those about a problem of this attacker, in any order.
     pub fn new(attacker: Side, mut packed: Vec<PackedClaim>) -> Claims {
         packed.sort_unstable();
         Claims { attacker, packed }

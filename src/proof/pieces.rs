@@ -30,6 +30,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// All kinds.
     pub const ALL: [Kind; 8] = {
         use Kind::*;
         [Pawn, Lance, Knight, Silver, Gold, Bishop, Rook, King]

@@ -91,6 +91,7 @@ fn proof_number(position: &Position, defence: &Defence, mv: Move, bound: u32) ->
         0
     };
     let is_enough = |moves: u32| moves > 0 && moves + doubt >= bound;
+    // Without a bound no number is enough.
     if bound != INFINITE {
         let flights = UNIT * defence.flights_at_least(mv);
         if is_enough(flights) {

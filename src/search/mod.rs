@@ -49,15 +49,17 @@
 //! check without playing it, and no further than to know that another check has fewer, takes 21 % off the time of
 //! a search (`board::Defence`; `benches/expansion.rs` has it on its own: 13 ms to 5.6 ms). Counting the flights at a
 //! glance where no line is opened, moving entries to a larger table as they are packed, and taking over from the parent
-//! what is known of the work spent on a node takes another tenth off the instructions, of which a node takes 16,900.
+//! what is known of the work spent on a node takes another tenth off the instructions, of which a node takes 16,900
+//! (`valgrind --tool=callgrind` over six classics, 40,000 nodes of each).
 //! No difference showed: one long word instead of four numbers to compare children by, a table of steps instead of a
-//! choice between kinds and one of bits instead of shifts, `target-cpu=native` (2 %), knowing which squares no
+//! choice between kinds and one of bits instead of shifts, `target-cpu=native`, knowing which squares no
 //! defender guards before asking who captures there, and keeping the moves of nodes entered lately: only one node in
 //! six comes back soon enough to find them.
 
 mod bare;
 mod children;
 mod claims;
+mod conclude;
 mod cycles;
 mod dfpn;
 mod goal;

@@ -233,19 +233,18 @@ impl Answers<'_> {
             true => from,
             false => from & zone,
         };
-        if promoting.is_empty() {
-            return from.len();
-        }
-        let promoting = promoting & self.position.promotable();
-        let stay = |&from: &Square| self.stays_alive(from, to);
-        from.len() + promoting.filter(stay).count() as u32
+        let both_ways = promoting.filter(|&from| self.has_a_choice(from, to));
+        from.len() + both_ways.count() as u32
     }
 
-    /// Whether the defender's piece on `from` has a move left when it goes to `to` as it is.
+    /// Whether the defender's piece on `from`, which may promote on its way to `to` if it can, may also go there as it is.
     #[inline]
-    fn stays_alive(&self, from: Square, to: Square) -> bool {
+    fn has_a_choice(&self, from: Square, to: Square) -> bool {
         let kind = self.position.piece_at(from).map(Piece::kind);
-        kind.is_some_and(|kind| !dead_squares(self.defence.defender, kind).contains(to))
+        kind.is_some_and(|kind| {
+            let is_dead = dead_squares(self.defence.defender, kind).contains(to);
+            kind.promoted().is_some() && !is_dead
+        })
     }
 
     /// The defender's pieces that alone stand between his king and a slider after the check.

@@ -4,7 +4,7 @@ use super::names::{name_of_kind, prefix_of_header};
 use super::start::{self, sign};
 use crate::board::{Color, Intent, Position, PositionError, Promotion, Square};
 use crate::notation::encoding::Encoding;
-use crate::notation::kifu::{Ending, Kifu, Line, Loss, Note, Track, Written};
+use crate::notation::kifu::{End, Ending, Kifu, Line, Loss, Note, Track, Written};
 use std::time::Duration;
 
 /// Writes a record in CSA: in version 2.2, or in 3.0 when it needs what only that has. CSA has no variations and
@@ -38,20 +38,22 @@ pub fn write(kifu: &Kifu, encoding: Encoding) -> Result<Written, PositionError> 
     text += &start::write(kifu.start());
     text += &notes(kifu.notes());
     let unwritten = moves(line, &mut track, &mut text);
-    match (unwritten, &line.end) {
-        (Some(number), _) => {
-            losses.push(Loss::IllegalMove(number));
-            text += &ending(Ending::IllegalMove, track.position().side_to_move())
-                .expect("it has a word");
+    let illegal = End {
+        ending: Ending::IllegalMove,
+        time: None,
+        notes: Vec::new(),
+    };
+    let (end, side) = match unwritten {
+        Some(_) => (Some(&illegal), track.position().side_to_move()),
+        None => (line.end.as_ref(), kifu.mover(line.moves.len() + 1)),
+    };
+    losses.extend(unwritten.map(Loss::IllegalMove));
+    if let Some(end) = end {
+        match ending(end.ending, side) {
+            Some(ending) => text += &(ending + &time(end.time)),
+            None => losses.push(Loss::Ending(end.ending)),
         }
-        (None, Some(end)) => {
-            match ending(end.ending, kifu.mover(line.moves.len() + 1)) {
-                Some(ending) => text += &(ending + &time(end.time)),
-                None => losses.push(Loss::Ending(end.ending)),
-            }
-            text += &notes(&end.notes);
-        }
-        (None, None) => {}
+        text += &notes(&end.notes);
     }
     losses.extend(kifu.has_bookmarks().then_some(Loss::Bookmarks));
     losses.extend((kifu.lines().len() > 1).then_some(Loss::Variations));
