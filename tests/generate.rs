@@ -251,8 +251,7 @@ fn the_published_collections_are_sound() {
 #[test]
 fn published_problems_pass_the_verifier() {
     for plies in published_lengths() {
-        let sample: Vec<_> = published(plies).into_iter().step_by(5).collect();
-        sample
+        published(plies)
             .par_iter()
             .for_each(|problem| assert!(is_verified(problem), "{}", problem.position));
     }
@@ -272,9 +271,8 @@ fn is_verified(Composed { position, line }: &Composed) -> bool {
 
 #[test]
 fn published_problems_are_sound_by_plain_recursion() {
-    for (plies, every) in [(3, 1), (5, 1), (7, 25)] {
-        let problems: Vec<_> = published(plies).into_iter().step_by(every).collect();
-        problems.par_iter().for_each(|problem| {
+    for plies in [3, 5, 7] {
+        published(plies).par_iter().for_each(|problem| {
             let Composed { position, line } = problem;
             assert_eq!(flaw(position, line, plies), None, "{position} {line:?}");
         });
