@@ -363,3 +363,13 @@ fn verdicts_on_the_problems_that_come_with_the_program_are_certified() {
     let certified: usize = certified.sum();
     assert!(certified >= 100, "only {certified}");
 }
+
+/// Zuko 47: many interpositions are answered by playing on, and that taking them away would not mate takes longer to
+/// find out than the whole answer.
+#[test]
+fn what_answered_an_interposition_is_found_again_without_a_search() {
+    let position = "9/9/9/9/1nGp5/k2n5/l2+r1+p3/+bp1N+B4/1ss1P4 b R3GP2sn3l13p 1";
+    let position: Position = position.parse().expect("an SFEN");
+    let goal = Goal::Shortest(Futile::Exclude);
+    assert!(is_certified(&position, goal, 3_000_000));
+}

@@ -93,6 +93,66 @@ struct Proof<'p, 'a, C> {
     waiting: Vec<(Position, Plies)>,
 }
 
+/// A check that may show that an interposition was futile.
+struct Clearing {
+    check: Move,
+    step: Step,
+    /// Within how many plies the position after it has to be mate.
+    left: Plies,
+    /// Whether the table knows that it is.
+    is_known: bool,
+}
+
+impl Search<'_> {
+    /// Within how many plies the position after a reply is mate, if the table knows it of that position or of one
+    /// a check away.
+    fn known_mate_after(&mut self, reply: Move, budget: Plies) -> Option<Plies> {
+        if let Known::Mate { plies, .. } = self.known_after(reply, budget) {
+            return Some(plies);
+        }
+        let left = budget.minus_one()?;
+        self.after(Step::Ply, reply, |search| {
+            let known = search.position.checks().into_iter().filter_map(|check| {
+                match search.known_after(check, left) {
+                    Known::Mate { plies, .. } => Some(plies.plus_one()),
+                    _ => None,
+                }
+            });
+            known.min()
+        })
+    }
+
+    /// The checks of the position in hand that may show that the reply before was futile, with `plies` left before it.
+    fn ways_to_clear(&mut self, interposed: Interposed, plies: Plies) -> Vec<Clearing> {
+        let mut ways = Vec::new();
+        for check in self.position.checks() {
+            if let Some(step) = interposed.futile_by(&self.position, check)
+                && let Some(left) = step.budget(plies)
+            {
+                let is_known = self.after(step, check, |search| search.is_known_mate(left));
+                ways.push(Clearing {
+                    check,
+                    step,
+                    left,
+                    is_known,
+                });
+            }
+        }
+        ways
+    }
+
+    /// Whether the table knows that the position in hand is mate within `budget`.
+    fn is_known_mate(&self, budget: Plies) -> bool {
+        let known = self.table.look_up(
+            self.position.board_key(),
+            self.attacker_hand(),
+            budget,
+            self.path.depth() as u16,
+        );
+        matches!(known, Known::Mate { .. })
+    }
+}
+
 impl<C: Claims> Proof<'_, '_, C> {
     fn ended(&self) -> Incomplete<C::Error> {
         Incomplete::Ended(self.search.watch.ended().unwrap_or(Reason::Depth))
@@ -142,11 +202,11 @@ impl<C: Claims> Proof<'_, '_, C> {
     fn answer_replies(&mut self, plies: Plies) -> Result<(), Incomplete<C::Error>> {
         for reply in self.search.position.legal_moves() {
             let left = plies.minus_one();
-            let known = left.map(|left| self.search.known_after(reply, left));
+            let known = left.and_then(|left| self.search.known_mate_after(reply, left));
             let mated = match known {
-                Some(Known::Mate { plies, .. }) => Some(plies),
-                _ if self.clear_away(reply, plies)? => continue,
-                _ => left.and_then(|left| self.search.mated_after(reply, left)),
+                Some(plies) => Some(plies),
+                None if self.clear_away(reply, plies)? => continue,
+                None => left.and_then(|left| self.search.mated_after(reply, left)),
             };
             let mated = mated.ok_or_else(|| self.ended())?;
             self.waiting
@@ -161,13 +221,13 @@ impl<C: Claims> Proof<'_, '_, C> {
             return Ok(false);
         };
         self.within(Step::Ply, reply, |proof| {
-            for check in proof.search.position.checks() {
-                let Some(step) = interposed.futile_by(&proof.search.position, check) else {
-                    continue;
-                };
-                let Some(left) = step.budget(plies) else {
-                    continue;
-                };
+            let mut ways: Vec<_> = proof.search.ways_to_clear(interposed, plies);
+            // One that the proof goes by costs nothing; to find that another is none can take longer than the proof.
+            ways.sort_by_key(|way| !way.is_known);
+            for Clearing {
+                check, step, left, ..
+            } in ways
+            {
                 if proof.within(step, check, |proof| proof.answer_cleared(left))? {
                     return Ok(true);
                 }

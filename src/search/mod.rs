@@ -55,6 +55,10 @@
 //! choice between kinds and one of bits instead of shifts, `target-cpu=native`, knowing which squares no
 //! defender guards before asking who captures there, and keeping the moves of nodes entered lately: only one node in
 //! six comes back soon enough to find them.
+//!
+//! Tried where lengths are bounded, and dropped: to leave a defender's node unlooked at as soon as its numbers are over the
+//! threshold (24 % more nodes), and disproof numbers of a first look that grow with the plies left (5 % fewer nodes on the
+//! 19 classics they were tuned on, 1 % on 18 others).
 
 mod bare;
 mod children;
