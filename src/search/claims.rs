@@ -93,16 +93,6 @@ struct Proof<'p, 'a, C> {
     waiting: Vec<(Position, Plies)>,
 }
 
-/// A check that may show that an interposition was futile.
-struct Clearing {
-    check: Move,
-    step: Step,
-    /// Within how many plies the position after it has to be mate.
-    left: Plies,
-    /// Whether the table knows that it is.
-    is_known: bool,
-}
-
 impl Search<'_> {
     /// Within how many plies the position after a reply is mate, if the table knows it of that position or of one
     /// a check away.
@@ -120,36 +110,6 @@ impl Search<'_> {
             });
             known.min()
         })
-    }
-
-    /// The checks of the position in hand that may show that the reply before was futile, with `plies` left before it.
-    fn ways_to_clear(&mut self, interposed: Interposed, plies: Plies) -> Vec<Clearing> {
-        let mut ways = Vec::new();
-        for check in self.position.checks() {
-            if let Some(step) = interposed.futile_by(&self.position, check)
-                && let Some(left) = step.budget(plies)
-            {
-                let is_known = self.after(step, check, |search| search.is_known_mate(left));
-                ways.push(Clearing {
-                    check,
-                    step,
-                    left,
-                    is_known,
-                });
-            }
-        }
-        ways
-    }
-
-    /// Whether the table knows that the position in hand is mate within `budget`.
-    fn is_known_mate(&self, budget: Plies) -> bool {
-        let known = self.table.look_up(
-            self.position.board_key(),
-            self.attacker_hand(),
-            budget,
-            self.path.depth() as u16,
-        );
-        matches!(known, Known::Mate { .. })
     }
 }
 
@@ -221,13 +181,13 @@ impl<C: Claims> Proof<'_, '_, C> {
             return Ok(false);
         };
         self.within(Step::Ply, reply, |proof| {
-            let mut ways: Vec<_> = proof.search.ways_to_clear(interposed, plies);
+            let mut ways = proof.search.ways_to_show_futile(interposed, plies);
             // One that the proof goes by costs nothing; to find that another is none can take longer than the proof.
-            ways.sort_by_key(|way| !way.is_known);
-            for Clearing {
-                check, step, left, ..
-            } in ways
-            {
+            ways.sort_by_cached_key(|&(check, step, left)| {
+                let known = proof.within(step, check, |proof| proof.search.known_here(left));
+                !matches!(known, Known::Mate { .. })
+            });
+            for (check, step, left) in ways {
                 if proof.within(step, check, |proof| proof.answer_cleared(left))? {
                     return Ok(true);
                 }

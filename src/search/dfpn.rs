@@ -121,10 +121,7 @@ impl<'a> Search<'a> {
         self.leash = 0;
         self.since_new = 0;
         let (board_key, hand) = (self.position.board_key(), self.attacker_hand());
-        let work = match self
-            .table
-            .look_up(board_key, hand, budget, self.path.depth() as u16)
-        {
+        let work = match self.known_here(budget) {
             Known::Open(open) => open.work,
             _ => 0,
         };
@@ -550,6 +547,16 @@ impl<'a> Search<'a> {
             Some(guide) => self.table.make_room_beside(guide),
             None => self.table.make_room(),
         }
+    }
+
+    /// What the table knows of the position in hand within `budget`.
+    pub(super) fn known_here(&self, budget: Plies) -> Known {
+        self.table.look_up(
+            self.position.board_key(),
+            self.attacker_hand(),
+            budget,
+            self.path.depth() as u16,
+        )
     }
 
     /// What the table knows of the position after `mv` within `budget`.

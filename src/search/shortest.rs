@@ -124,19 +124,29 @@ impl Search<'_> {
             return Some(false);
         };
         self.after(Step::Ply, reply, |search| {
-            for check in search.position.checks() {
-                let Some(step) = interposed.futile_by(&search.position, check) else {
-                    continue;
-                };
-                let Some(budget) = step.budget(plies) else {
-                    continue;
-                };
-                if is_mate(search.after(step, check, |search| search.prove(budget).value))? {
+            for (check, step, left) in search.ways_to_show_futile(interposed, plies) {
+                if is_mate(search.after(step, check, |search| search.prove(left).value))? {
                     return Some(true);
                 }
             }
             Some(false)
         })
+    }
+
+    /// The checks that may show that the reply before, with `plies` left, was futile: how, and within how many plies the
+    /// position after each then has to be mate.
+    pub(super) fn ways_to_show_futile(
+        &self,
+        interposed: Interposed,
+        plies: Plies,
+    ) -> Vec<(Move, Step, Plies)> {
+        let checks = self.position.checks().into_iter();
+        checks
+            .filter_map(|check| {
+                let step = interposed.futile_by(&self.position, check)?;
+                Some((check, step, step.budget(plies)?))
+            })
+            .collect()
     }
 
     /// How the checking piece clears a futile reply away so that the mate still takes all of `plies`.
