@@ -5,6 +5,7 @@
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use criterion::{measurement::Measurement, measurement::WallTime};
 use std::hint::black_box;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 use tsume::board::{BoardKey, Hand, HandKind};
 use tsume::search::internals::{Known, Open, Plies, Table};
@@ -68,7 +69,7 @@ fn filled(bytes: usize, fill: f64) -> (Table, u64) {
             nodes += 1;
         }
         while table.is_crowded() {
-            table.grow();
+            table.grow(NonZeroUsize::MIN);
         }
     }
     (table, nodes)

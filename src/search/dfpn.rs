@@ -126,14 +126,21 @@ impl<'a> Search<'a> {
             _ => 0,
         };
         self.enter(None, board_key, hand, budget, Threshold::NONE, work);
+        let mut just_entered = true;
         loop {
-            let assessment = self.assess_in_company();
+            let assessment = if just_entered {
+                self.assess()
+            } else {
+                self.assess_in_company()
+            };
             let called = self.watch.ended().is_some() || self.is_recalled();
             if !called && self.goes_on(&assessment) {
                 self.descend(&self.keep_apart(assessment));
+                just_entered = true;
                 continue;
             }
             let (ending, work) = self.leave(&assessment);
+            just_entered = false;
             match self.frames.last() {
                 Some(parent) => {
                     let selected = parent.selected;

@@ -6,6 +6,7 @@
 
 use super::Table;
 use std::cell::OnceCell;
+use std::num::NonZeroUsize;
 use std::ops::Deref;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, TryLockError};
 use std::thread;
@@ -17,6 +18,7 @@ use std::thread;
 pub(in super::super) struct Hold<'a> {
     table: &'a RwLock<Table>,
     held: OnceCell<RwLockReadGuard<'a, Table>>,
+    threads: NonZeroUsize,
 }
 
 impl<'a> Hold<'a> {
@@ -24,7 +26,13 @@ impl<'a> Hold<'a> {
         Hold {
             table,
             held: OnceCell::new(),
+            threads: NonZeroUsize::MIN,
         }
+    }
+
+    /// From now on so many threads use the table, and as many may work at its growth.
+    pub(in super::super) fn share(&mut self, threads: NonZeroUsize) {
+        self.threads = threads;
     }
 
     /// Lets go of the table until it is used again.
@@ -66,7 +74,7 @@ impl<'a> Hold<'a> {
                 Err(TryLockError::WouldBlock) => None,
             };
             match table {
-                Some(mut table) if table.is_crowded() => table.grow(),
+                Some(mut table) if table.is_crowded() => table.grow(self.threads),
                 _ => thread::yield_now(),
             }
         }

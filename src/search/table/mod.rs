@@ -43,8 +43,10 @@
 
 mod bucket;
 mod entry;
+mod grow;
 mod hold;
 mod memory;
+mod share_out;
 mod sync;
 #[cfg(test)]
 mod tests;
@@ -54,7 +56,7 @@ use crate::board::{BoardKey, Hand};
 use bucket::{Bucket, ENTRIES};
 use entry::{Entry, NEVER_MET, Packed, Place};
 pub(super) use hold::Hold;
-use std::collections::VecDeque;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicIsize, Ordering};
 
 /// What the table knows of a node.
@@ -125,15 +127,6 @@ pub struct Table {
 #[repr(align(128))]
 struct Counter(AtomicIsize);
 
-/// An entry taken out of its bucket while the table grows.
-struct Stray {
-    bucket: usize,
-    /// Those bits of the board's place that count.
-    place: u64,
-    check: u64,
-    packed: Packed,
-}
-
 /// Where a board belongs in the table of the present size, and how it is known there.
 #[derive(Clone, Copy)]
 struct Address {
@@ -148,7 +141,7 @@ impl Table {
         let mut buckets = memory::reserve(bytes / size_of::<Bucket>());
         let most_buckets = buckets.capacity().min(bytes / size_of::<Bucket>()).max(1);
         let first_bits = first_buckets(most_buckets).ilog2();
-        memory::extend(&mut buckets, 1 << first_bits);
+        memory::extend(&mut buckets, 1 << first_bits, NonZeroUsize::MIN);
         Table {
             buckets,
             most_buckets,
@@ -160,7 +153,7 @@ impl Table {
     /// Forgets everything and is as small as in the beginning; the memory stays at hand.
     pub fn clear(&mut self) {
         self.buckets.clear();
-        memory::extend(&mut self.buckets, 1 << self.first_bits);
+        memory::extend(&mut self.buckets, 1 << self.first_bits, NonZeroUsize::MIN);
         self.counter = Counter::default();
     }
 
@@ -351,49 +344,6 @@ impl Table {
         (0..window.len())
             .min_by_key(|&at| worth(&window[at]).map_or(u64::MAX, |(_, worth)| worth))
             .unwrap_or(0)
-    }
-
-    /// Enlarges the table, to twice its size or to its limit. Nothing is lost but what finds no room, of the least
-    /// worth: nothing as a rule, one entry in ten thousand when the last step is a smaller one.
-    pub fn grow(&mut self) {
-        let old = self.buckets.len();
-        let doublings = old.ilog2() - self.first_bits;
-        let new = (2 * old).min(self.most_buckets);
-        if new == old {
-            return;
-        }
-        memory::extend(&mut self.buckets, new);
-        self.counter = Counter::default();
-        // Homes keep their order and never move to the front. From the last bucket to the first, an entry taken
-        // out waits until all buckets where it could stand are empty or done.
-        let mut waiting = VecDeque::with_capacity(WINDOW * ENTRIES);
-        for at in (0..old).rev() {
-            self.take_out(at, doublings, &mut waiting);
-            while let Some(stray) = waiting.pop_front_if(|stray| stray.bucket >= at + WINDOW - 1) {
-                self.insert(self.address_at(stray.place, stray.check), stray.packed);
-            }
-        }
-        for stray in waiting {
-            self.insert(self.address_at(stray.place, stray.check), stray.packed);
-        }
-    }
-
-    /// Empties a bucket of a table that grows, which had doubled so often before.
-    fn take_out(&self, at: usize, doublings: u32, waiting: &mut VecDeque<Stray>) {
-        let Some(mut writer) = self.buckets[at].lock() else {
-            unreachable!("nobody else has a table that grows")
-        };
-        waiting.extend(writer.entries().map(|(check, packed)| {
-            let Place { displacement, rest } = packed.place();
-            let place = ((at - displacement) >> doublings) as u64;
-            Stray {
-                bucket: at,
-                place: place << REST_BITS | u64::from(rest),
-                check,
-                packed,
-            }
-        }));
-        writer.clear();
     }
 
     fn address(&self, key: BoardKey) -> Address {

@@ -41,7 +41,7 @@ fn open(pn: u32, work: u32) -> Open {
 fn store_open(table: &mut Table, key: BoardKey, hand: Hand, open: Open) {
     table.store_open(key, hand, open);
     if table.is_crowded() {
-        table.grow();
+        table.grow(NonZeroUsize::MIN);
     }
 }
 
@@ -139,6 +139,13 @@ fn hands_without_a_verdict_bound_each_other() {
 
 #[test]
 fn doubling_loses_nothing_and_a_smaller_step_next_to_nothing() {
+    for threads in [1, 3] {
+        grow_to_the_limit(NonZeroUsize::new(threads).unwrap());
+    }
+}
+
+/// Fills a table and makes it grow, with a look at what it loses by that.
+fn grow_to_the_limit(threads: NonZeroUsize) {
     // No power of two, so that the last step is a smaller one.
     let mut table = Table::new(11 << 20);
     let mut steps = 0;
@@ -153,7 +160,7 @@ fn doubling_loses_nothing_and_a_smaller_step_next_to_nothing() {
         }
         let all = n as usize + 1 + 17 * (n as usize / 1_000 + 1);
         let (before, size) = (known_numbers(&table, n), table.bytes());
-        table.grow();
+        table.grow(threads);
         steps += 1;
         let after = known_numbers(&table, n);
         assert!(before.len() * 100 > all * 99, "{} of {all}", before.len());
